@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-WEIGHTS = ROOT / "benches/support/src/contest/weights.rs"
+WEIGHTS = ROOT / "benches/support/src/weights.rs"
 BLOCK = re.compile(r"<!-- figures of (\S+), by \.ci/figures\.py -->\n.*?<!-- end of figures -->\n", re.S)
 # Stages of FCMP++'s work: README's name, the report's name.
 STAGES = {

@@ -8,7 +8,7 @@ behind a door for floating point uses it.
 
 The floors of src/ are the modules of src/lib.rs in the order in which it declares them: each may import from
 itself and from those before it. Test-only code may import from anywhere. A re-exported name (`pub use`) counts as
-an import of the file that defines it.
+an import of the file that defines it and of those that pass it on.
 
 The floors of the repository are its top folders, in the order of `FOLDERS`: a package may depend on packages of its own
 floor and of those before it. A package's tests and benches may also depend on benches/ and checks/.
@@ -146,17 +146,17 @@ class Crate:
         # A child, or a module or item of the same file.
         return module + path if module + path[:1] in self.files else None
 
-    def home(self, path):
-        """The module whose file defines what a path names."""
+    def homes(self, path):
+        """The modules whose files pass on what a path names, and last the one that defines it."""
         for _ in range(10):
             at = path
             while at not in self.files:
                 at = at[:-1]
+            yield at
             rest = path[len(at) :]
-            if rest and (at, rest[0]) in self.passed_on:
-                path = self.passed_on[at, rest[0]] + rest[1:]
-                continue
-            return at
+            if not rest or (at, rest[0]) not in self.passed_on:
+                return
+            path = self.passed_on[at, rest[0]] + rest[1:]
         raise SystemExit(f"{'::'.join(path)} is passed on in a circle")
 
     def imports(self, module):
@@ -165,10 +165,10 @@ class Crate:
         for tree in re.findall(r"(?<!\) )(?<!pub )use ([^;]+);", text):
             for path, _ in leaves(tree):
                 if (target := self.absolute(module, path)) is not None:
-                    yield self.home(target)
+                    yield from self.homes(target)
         for path in re.findall(rf"(?:crate|super)::{PATH}", re.sub(r"use [^;]+;", "", text)):
             if (target := self.absolute(module, tuple(path.split("::")))) is not None:
-                yield self.home(target)
+                yield from self.homes(target)
 
     def graph(self):
         """The modules that each imports, but for the first file, which declares them."""

@@ -25,7 +25,7 @@ GROUPS = {
     "Scalar multiplication": ["scalar_mul"],
     "Entries and doors": ["curves", "fields", "dispatch", "backend/tuning", "backend/processor"],
     "Vectors of limbs (IFMA)": ["backend/lane", "backend/lanes", "backend/limbs", "backend/features", "backend/ifma", "backend/avxifma"],
-    "Vectors of doubles (AVX2)": ["backend/doubles", "backend/avx2"],
+    "Vectors of doubles and integers (AVX2)": ["backend/doubles", "backend/halves", "backend/elements", "backend/avx2"],
     "Sums and batches": ["traits", "threads", "msm", "ed25519"],
     "Hashing to the curves": ["hash_to_curve"],
     "Interfaces": ["lib", "serde", "arbitrary", "ciphersuite", "newer_traits", "unstable"],
@@ -36,7 +36,7 @@ OTHERS = ["arkworks/src", "ffi/src", "compat/*/src", "wasm/guest/src"]
 SCOPES = {
     "serial plain Rust, single points": (
         {"words_64"},
-        ["Vectors of limbs (IFMA)", "Vectors of doubles (AVX2)"],
+        ["Vectors of limbs (IFMA)", "Vectors of doubles and integers (AVX2)"],
         ["backend/inverses"],
     ),
     "IFMA, single points": ({"words_64", "assembly", "lanes", "ifma"}, [], []),

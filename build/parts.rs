@@ -35,18 +35,17 @@ pub fn parts(
     let arch = cfg("TARGET_ARCH");
     let x86_64 = arch == "x86_64";
     let miri = variables.contains_key("CARGO_CFG_MIRI");
-    // WebAssembly's proposal of wide arithmetic has the upper half of a product. rustc 1.95 tells a package of stable
-    // features only, so the user says it.
+    let has = |feature| cfg("TARGET_FEATURE").split(',').any(|has| has == feature);
     let word = cfg("HELIOSELENE_WORD");
     let registers_64 = cfg("TARGET_POINTER_WIDTH") == "64";
-    let words_64 = word == "64" || (registers_64 && word != "32");
+    // WebAssembly's proposal of wide arithmetic has the upper half of a product. Only nightly compilers tell of it.
+    let words_64 = word == "64" || ((registers_64 || has("wide-arithmetic")) && word != "32");
     let radix29 = (arch == "wasm32" && !words_64) || cfg("HELIOSELENE_KERNEL") == "radix29";
     // Miri runs no assembly, whose operands fit a register.
     let barrier = BARRIERS.contains(&arch) && !miri && (registers_64 || !words_64);
     // Without SSE2 the target has soft floats, and its compiler no vectors.
-    let sse2 = cfg("TARGET_FEATURE").split(',').any(|has| has == "sse2");
-    let vectors = x86_64 && sse2 && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
-    // Doubles serve batches only.
+    let vectors = x86_64 && has("sse2") && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
+    // Its vectors serve batches only.
     let avx2 = vectors && variables.contains_key("CARGO_FEATURE_ALLOC");
     // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
     let ifma = vectors && rust(1, 89);
@@ -65,7 +64,7 @@ pub fn parts(
         ),
         // Products in nine limbs of 29 bits, in the place of those in machine words.
         ("radix29", radix29),
-        // Kernels on lanes of 64 bits, for the backends below, or emulated for unit tests.
+        // Kernels on lanes, for the backends below, or emulated for unit tests.
         (
             "lanes",
             avx2 || ifma || variables.contains_key("CARGO_FEATURE_CHECKS"),

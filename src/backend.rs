@@ -14,7 +14,11 @@ pub(crate) mod avxifma;
 #[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
 pub(crate) mod doubles;
 #[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
+mod elements;
+#[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
 mod features;
+#[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
+pub(crate) mod halves;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
 pub(crate) mod ifma;

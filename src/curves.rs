@@ -145,6 +145,7 @@ mod many {
             OnPoints::Sum(job, sum) => *sum = run_batch(job),
             OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
             OnPoints::Products(job) => run_batch(job),
+            OnPoints::PairSums(job) => run_batch(job),
             OnPoints::Normalize(Normalize { points, affine }) => {
                 threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {
                     let points = points[first..].chunks(DIVIDED_AT_ONCE);

@@ -34,6 +34,7 @@
     feature = "alloc",
     doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
 | Σ kᵢ·Pᵢ, secret; public | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
+| k₁·P + l₁·Q, k₂·P + l₂·Q, … | [`Point::pair_sums`] |
 | such sums over the same points again and again | [`Precomputation`]; [`VartimePrecomputation`] |
 | many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
 | many tree nodes from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |

@@ -3,7 +3,8 @@
 //! Variable time: [`straus`] for a few points, [`stretched`] for dozens, [`pippenger`] for more; [`cost`] chooses. The
 //! latter two add by [`sum`] and end with [`horner`]. [`rows`] applies the same scalars to many lists of points.
 //! [`precomputed`] uses tables made beforehand; there a single small set of buckets ends with [`running`] sums.
-//! For secrets: [`constant_time`] for sums, [`products`] for products. See `notes/msm.md`.
+//! For secrets: [`constant_time`] for sums, [`pairs`] for those over two points, [`products`]
+//! for products. See `notes/msm.md`.
 
 pub(crate) mod affine;
 mod batch;
@@ -21,6 +22,7 @@ mod lists;
 pub(crate) mod memory;
 mod multiples;
 pub(crate) mod operands;
+mod pairs;
 pub(crate) mod pippenger;
 mod places;
 mod point;

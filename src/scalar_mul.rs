@@ -10,7 +10,7 @@ mod variable_base;
 pub(crate) use double_base::{DoubleBase, interleaved};
 pub(crate) use fixed_base::FixedBase;
 pub(crate) use magnitude::{Magnitude, NafDigits};
-pub(crate) use recoding::{ODD_MULTIPLES, OddDigits, WINDOW, Wnaf};
+pub(crate) use recoding::{ODD_MULTIPLES, OddDigits, SHORT_DIGITS, WINDOW, Wnaf};
 pub(crate) use variable_base::VariableBase;
 
 use zeroize::Zeroize;

@@ -1,5 +1,5 @@
 //! Splits batches into pieces for rayon's threads. Without the feature `rayon` there is one piece, as in a child of
-//! `fork`, where the global pool has lost its threads.
+//! `fork` where the global pool has lost its threads.
 
 #[cfg(feature = "rayon")]
 pub(crate) mod pool;

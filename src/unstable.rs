@@ -177,9 +177,9 @@ impl<V: FieldVector> On<V> {
     ) -> Point<C> {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
         Self::run(ConstantTimeSum {
-            scalars,
-            points,
+            terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
+            short: false,
             is_right: None,
         })
     }
@@ -243,21 +243,24 @@ pub trait Visitor<P: Prime> {
 /// Calls a visitor with every type of vectors over a field that runs jobs on this CPU, and with plain Rust.
 pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     let mut seen = Vec::new();
-    let plain = Visit::<_, false>(visitor, &mut seen);
+    let plain = Visit::<_, false, false>(visitor, &mut seen);
     plain.run::<Serial<Portable, P>>();
     for backend in Backend::available() {
-        backend.one::<P, _>(Visit::<_, false>(visitor, &mut seen));
-        backend.many::<P, _>(Visit::<_, false>(visitor, &mut seen));
-        backend.many::<P, _>(Visit::<_, true>(visitor, &mut seen));
+        backend.one::<P, _>(Visit::<_, false, false>(visitor, &mut seen));
+        backend.many::<P, _>(Visit::<_, false, false>(visitor, &mut seen));
+        backend.many::<P, _>(Visit::<_, true, false>(visitor, &mut seen));
+        backend.many::<P, _>(Visit::<_, false, true>(visitor, &mut seen));
     }
 }
 
 /// A job that visits the types of vectors not seen before.
-struct Visit<'a, T, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
+struct Visit<'a, T, const PUBLIC: bool, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
 
-impl<P: Prime, T: Visitor<P>, const SUMS: bool> Job<P> for Visit<'_, T, SUMS> {
+impl<P: Prime, T: Visitor<P>, const PUBLIC: bool, const SUMS: bool> Job<P>
+    for Visit<'_, T, PUBLIC, SUMS>
+{
     type Output = ();
-    const PUBLIC: bool = true;
+    const PUBLIC: bool = PUBLIC;
     const SUMS: bool = SUMS;
 
     fn run<V: FieldVector<Prime = P>>(self) {

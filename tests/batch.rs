@@ -5,13 +5,14 @@
 mod common;
 
 use common::oracle::{Affine, Weierstrass, le_bytes};
-use common::{alone, coordinates, panic_message, point_with_z, rng, to_int};
-use helioselene_simd::group::Group;
+use common::{alone, coordinates, panic_message, point_with_z, rng, scaled, to_int};
 use helioselene_simd::group::ff::Field;
+use helioselene_simd::group::{Group, GroupEncoding};
 use helioselene_simd::{
     Backend, Curve, FieldElement, Helios, NodeUpdate, Point, Selene, VartimePrecomputation,
 };
 use num_bigint::BigUint;
+use rand_core::RngCore;
 use subtle::Choice;
 
 /// Lengths: zero, one, a few, and around multiples of the numbers of lanes.
@@ -262,4 +263,71 @@ fn from_bytes<C: Curve>() {
     }
 }
 
-common::generic_tests! { curves: normalize to_bytes to_x projective hash_nodes from_bytes }
+/// As many points as trees and blocks of proofs have, more than any batch takes at a time: each is treated as if it were alone.
+fn many<C: Curve>() {
+    let mut rng = rng(11);
+    let n = scaled(2100);
+    let mut kinds = vec![0; n];
+    rng.fill_bytes(&mut kinds);
+    let mut point = Point::<C>::random(&mut rng);
+    let mut next = || {
+        point = point.double() + Point::GENERATOR;
+        point
+    };
+    let points: Vec<_> = (kinds.iter())
+        .map(|kind| match kind % 4 {
+            0 => Point::IDENTITY,
+            _ => next(),
+        })
+        .collect();
+    let encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
+    assert!(Point::batch_to_bytes(&points) == encodings);
+    let x = points
+        .iter()
+        .map(|point| point.to_xy().map(|[x, _]| x).unwrap_or(FieldElement::ZERO));
+    assert!(Point::batch_to_x(&points).into_iter().eq(x));
+    let mut normalized = vec![Point::generator(); n];
+    Point::batch_normalize_into(&points, &mut normalized);
+    assert!(normalized == points);
+    let affine = normalized.iter().map(|point| point.to_projective()[2]);
+    assert!(
+        affine
+            .zip(&points)
+            .all(|(z, point)| (z == FieldElement::ONE) != bool::from(point.is_identity()))
+    );
+
+    let encoding = |(kind, encoding): (&u8, &[u8; 32])| match kind / 4 % 4 {
+        0 => [0xff; 32],
+        _ => *encoding,
+    };
+    let encodings: Vec<_> = kinds.iter().zip(&encodings).map(encoding).collect();
+    let one_by_one = encodings
+        .iter()
+        .map(|bytes| Option::<Point<C>>::from(Point::from_bytes(bytes)));
+    let one_by_one: Vec<_> = one_by_one.collect();
+    let decoded = Point::batch_from_bytes(&encodings).into_iter();
+    assert!(decoded.map(Option::from).eq(one_by_one.iter().copied()));
+    assert!(Point::vartime_batch_from_bytes(&encodings) == one_by_one);
+
+    // Nodes that grow, shrink and change, each with its own children.
+    let generators: Vec<_> = points.iter().copied().take(7).collect();
+    let tables = VartimePrecomputation::with_memory(&generators, 1 << 16);
+    let mut children = || FieldElement::<C::Scalar>::random(&mut rng);
+    let children: Vec<_> = (0..n).map(|_| [(); 6].map(|()| children())).collect();
+    let node = |(i, kind): (usize, &u8)| {
+        let (new, old) = children[i].split_at(usize::from(kind % 7));
+        NodeUpdate {
+            hash: points[i],
+            offset: usize::from(kind % 2),
+            old: &old[..usize::from(kind / 64).min(old.len())],
+            new,
+        }
+    };
+    let nodes: Vec<_> = kinds.iter().enumerate().map(node).collect();
+    let one_by_one = nodes
+        .iter()
+        .map(|node| tables.vartime_batch_hash_nodes(&[*node])[0]);
+    assert!(one_by_one.eq(tables.vartime_batch_hash_nodes(&nodes)));
+}
+
+common::generic_tests! { curves: normalize to_bytes to_x projective hash_nodes from_bytes many }

@@ -131,11 +131,8 @@ fn affine_points() {
         }
         let points = [five, identity, five.double()];
         let mut affine = [AffinePoint::GENERATOR; 3];
-        // As a function of the type, which no other of its name hides, and of the trait.
+        // The trait's: no function of the type hides it.
         Point::batch_normalize(&points, &mut affine);
-        assert_eq!(affine, points.map(AffinePoint::from));
-        affine = [AffinePoint::GENERATOR; 3];
-        group::Curve::batch_normalize(&points, &mut affine);
         assert_eq!(affine, points.map(AffinePoint::from));
         assert_eq!(Point::batch_to_affine(&points), affine);
         let xy = Point::batch_to_xy(&points).into_iter();

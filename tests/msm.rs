@@ -250,6 +250,110 @@ fn independent<C: Curve>() {
     }
 }
 
+/// Sums with words of short scalars, as long as FCMP++'s commitments.
+fn short_words<C: Curve>() {
+    let mut rng = rng(53);
+    const N: usize = 260;
+    let words = [1..125, 125..125, 129..253, 254..260];
+    let points: Vec<Point<C>> = (0..N).map(|_| Point::random(&mut rng)).collect();
+    let mut with_identity = points.clone();
+    (with_identity[7], with_identity[126]) = (Point::identity(), Point::identity());
+    let random = random_scalars::<C>(N, &mut rng);
+    let mut all_short: Vec<_> = (0..N)
+        .map(|_| Scalar::<C>::from(rng.next_u64() % 512))
+        .collect();
+    all_short[1..5].copy_from_slice(&[0_u64, 255, 256, 511].map(Scalar::<C>::from));
+    let with_short = |places: core::ops::Range<usize>| {
+        let mut scalars = random.clone();
+        scalars[places.clone()].copy_from_slice(&all_short[places]);
+        scalars
+    };
+    let mut rows = vec![
+        (random.clone(), [false, true, false, false]),
+        (with_short(1..125), [true, true, false, false]),
+        (with_short(129..260), [false, true, true, true]),
+        (with_short(254..260), [false, true, false, true]),
+        // Across words.
+        (with_short(60..190), [false, true, false, false]),
+        (all_short.clone(), [true; 4]),
+        (vec![Scalar::<C>::ZERO; N], [true; 4]),
+    ];
+    // One other among short ones, in any place.
+    let one = Scalar::<C>::ONE;
+    let high = (9..255).map(|bit| Scalar::<C>::from(2_u64).pow_vartime([bit]));
+    for (i, other) in high.chain([-one, -(one + one), random[0]]).enumerate() {
+        let mut scalars = all_short.clone();
+        scalars[129 + i % 124] = other;
+        rows.push((scalars, [true, true, false, true]));
+    }
+
+    for points in [&points, &with_identity] {
+        let plain = Precomputation::new(points);
+        let tables = Precomputation::with_words(points, words.clone());
+        for (scalars, is_short) in &rows {
+            let sum = plain.multiscalar_mul(scalars);
+            assert_eq!(sum, tables.multiscalar_mul(scalars));
+            let of = |short: &[usize]| {
+                let sum = tables.independent_multiscalar_mul_with_short(scalars, short);
+                Option::<Point<C>>::from(sum)
+            };
+            let mut short: Vec<usize> = (0..4).filter(|i| is_short[*i]).collect();
+            assert_eq!(of(&short), Some(sum), "{short:?}");
+            // One that does not exist, and one twice.
+            short.extend([4, short[0]]);
+            assert_eq!(of(&short), Some(sum), "{short:?}");
+            // Fewer than are short, and others.
+            for (word, is_short) in is_short.iter().enumerate() {
+                assert_eq!(of(&[word]), is_short.then_some(sum), "word {word}");
+            }
+        }
+        // As many scalars as words end.
+        for n in [125, 128, 253, 259] {
+            let short = if n < 253 { &[0][..] } else { &[0, 2] };
+            let sum = tables.independent_multiscalar_mul_with_short(&all_short[..n], short);
+            assert_eq!(sum.unwrap(), plain.multiscalar_mul(&all_short[..n]), "{n}");
+        }
+    }
+    // Equal points may meet in some place, in words and apart from them.
+    for word in [1, 129] {
+        let mut points = points.clone();
+        let point = points[word];
+        points[word..][..124].fill(point);
+        let tables = Precomputation::with_words(&points, words.clone());
+        let expected = tables.multiscalar_mul(&all_short);
+        for short in [&[0][..], &[2], &[0, 2]] {
+            let sum = tables.independent_multiscalar_mul_with_short(&all_short, short);
+            assert_eq!(sum.unwrap_or(expected), expected, "{short:?}");
+        }
+    }
+}
+
+#[test]
+fn words_are_checked() {
+    let points = [Point::<Helios>::generator(); 6];
+    let with_words = |words: &[core::ops::Range<usize>]| {
+        let words = words.to_vec();
+        std::panic::catch_unwind(|| Precomputation::with_words(points, words))
+    };
+    assert!(with_words(&[0..2, 2..6]).is_ok() && with_words(&[]).is_ok());
+    for words in [&[0..3][..], &[0..4, 2..6], &[2..4, 0..2], &[4..8]] {
+        assert!(with_words(words).is_err(), "{words:?}");
+    }
+    let tables = with_words(&[0..2, 2..6]).unwrap();
+    let sum = |count: usize, short: &[usize]| {
+        let scalars = vec![Scalar::<Helios>::ONE; count];
+        std::panic::catch_unwind(|| {
+            tables
+                .independent_multiscalar_mul_with_short(&scalars, short)
+                .is_none()
+        })
+    };
+    assert!(sum(6, &[0, 1]).is_ok() && sum(5, &[0]).is_ok());
+    for (count, short) in [(5, 1), (1, 0), (7, 1)] {
+        assert!(sum(count, &[short]).is_err(), "{count}, {short}");
+    }
+}
+
 /// Linear combinations of rows, over independent points and over points that meet.
 fn rows<C: Curve>() {
     let mut rng = rng(52);
@@ -392,6 +496,51 @@ fn products<C: Curve>() {
     assert_eq!(Point::batch_mul(&scalars, &points), expected);
 }
 
+/// Sums over the same two points, with and without tables of these, more than are computed together too.
+fn pairs<C: Curve>() {
+    let mut rng = rng(54);
+    let mut random = || Point::<C>::random(&mut rng);
+    let (p, q) = (random(), random());
+    let half = p * Scalar::<C>::TWO_INV;
+    let points = [
+        [p, q],
+        [p, p],
+        [p, -p],
+        [half, p],
+        [p, Point::identity()],
+        [Point::identity(); 2],
+    ];
+    let one = Scalar::<C>::ONE;
+    // The last places of these digits have equal or opposite sums.
+    let edges = (0..70_u64).map(Scalar::<C>::from).flat_map(|k| [k, -k]);
+    let edges: Vec<_> = edges
+        .chain([Scalar::<C>::TWO_INV, Scalar::<C>::TWO_INV - one])
+        .collect();
+    let mut scalars: Vec<_> = (0..300)
+        .map(|i| [edges[i % edges.len()], edges[i * 7 % edges.len()]])
+        .collect();
+    for pair in &mut scalars[150..] {
+        *pair = [(); 2].map(|()| Scalar::<C>::random(&mut rng));
+    }
+    for points in points {
+        let sum = |[k, l]: &[Scalar<C>; 2]| points[0] * k + points[1] * l;
+        let expected: Vec<_> = scalars.iter().map(sum).collect();
+        for n in [0, 1, 2, 11, 12, 13, 16, 66, 255, 256, 257, 300] {
+            let from = 300 - n;
+            assert_eq!(
+                Point::pair_sums(&scalars[..n], &points),
+                expected[..n],
+                "{n}"
+            );
+            assert_eq!(
+                Point::pair_sums(&scalars[from..], &points),
+                expected[from..],
+                "{n}"
+            );
+        }
+    }
+}
+
 /// Digits of every width that a sum can choose, 2 to 16 bits, on tables of every matching size.
 fn widths<C: Curve>() {
     let mut rng = rng(48);
@@ -435,7 +584,7 @@ macro_rules! on_both_curves {
         }
     )*};
 }
-on_both_curves!(sizes large precomputed independent rows widths products);
+on_both_curves!(sizes large precomputed independent short_words rows widths products pairs);
 
 // The 2025 curves, whose γ is three bits longer.
 #[cfg(feature = "cycle2025")]

@@ -13,6 +13,7 @@ const X86: [&str; 3] = ["x86", "32", "fxsr,sse,sse2"];
 const AARCH64: [&str; 3] = ["aarch64", "64", "neon"];
 const THUMB: [&str; 3] = ["arm", "32", "thumb2"];
 const WASM32: [&str; 3] = ["wasm32", "32", ""];
+const WIDE: [&str; 3] = ["wasm32", "32", "simd128,wide-arithmetic"];
 
 /// Without a feature that is there by default.
 const WITHOUT_ALLOC: &str = "without alloc";
@@ -73,6 +74,8 @@ fn targets() {
         (THUMB, 85, &[], "barrier"),
         (WASM32, 85, &[], "radix29"),
         (WASM32, 85, WORD_64, "words_64"),
+        (WIDE, 85, &[], "words_64"),
+        (WIDE, 85, WORD_32, "radix29"),
     ] {
         assert_eq!(parts_of(target, minor, set).as_deref(), Ok(expected), "{target:?} {set:?}");
     }

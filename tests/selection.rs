@@ -1,6 +1,7 @@
 //! The choice of a backend by `HELIOSELENE_BACKEND`, each case in its own process, and by `Backend::select`.
 #![cfg(feature = "std")]
 
+use std::ffi::OsStr;
 use std::process::Command;
 
 use helioselene_simd::group::Group;
@@ -27,7 +28,7 @@ fn in_a_child_process() {
 }
 
 /// Whether a child process with this value succeeds, and what it prints.
-fn child(value: Option<&str>) -> (bool, String) {
+fn child(value: Option<impl AsRef<OsStr>>) -> (bool, String) {
     let mut command = Command::new(std::env::current_exe().expect("a test has a file"));
     command.args([
         CHILD,
@@ -110,6 +111,23 @@ fn other_values_are_refused() {
         let (succeeds, said) = child(Some(value));
         assert!(!succeeds, "{value:?}: {said}");
         assert!(said.contains(&refusal(value)), "{said}");
+    }
+}
+
+/// A value that is not UTF-8 names no backend either, not even with a backend's name before the wrong byte.
+#[cfg(unix)]
+#[test]
+fn values_without_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    for value in [&b"\xff"[..], b"serial\xff", b"\x80", b" \xc3"] {
+        let (succeeds, said) = child(Some(OsStr::from_bytes(value)));
+        assert!(!succeeds, "{value:?}: {said}");
+        let refusal = format!(
+            "{VARIABLE} is {:?}; the serial backend",
+            OsStr::from_bytes(value)
+        );
+        assert!(said.contains(&refusal), "{said}");
+        assert!(!said.contains("computed on"), "{said}");
     }
 }
 

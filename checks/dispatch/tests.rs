@@ -31,22 +31,25 @@ fn check<P: Prime>(backend: Backend) {
     } else {
         &["Serial<"]
     };
-    let (one, many, public) = match backend {
-        Backend::Serial => (serial, serial, serial),
-        Backend::Avx2 => (serial, serial, ["Fma<", "F64x4"].as_slice()),
+    let (one, many, sums, public) = match backend {
+        Backend::Serial => (serial, serial, serial, serial),
+        Backend::Avx2 => {
+            let integers = ["Integers<", "U32x8"].as_slice();
+            (serial, integers, serial, ["Fma<", "F64x4"].as_slice())
+        }
         Backend::AvxIfma => {
             let all = ["Limbs<", "avxifma", "Ymm"].as_slice();
-            (all, all, all)
+            (all, all, all, all)
         }
         Backend::Ifma => {
             let many = ["Limbs<", "Zmm"].as_slice();
-            (["Limbs<", "Ymm"].as_slice(), many, many)
+            (["Limbs<", "Ymm"].as_slice(), many, many, many)
         }
     };
     of(backend.one::<P, _>(Vectors::<false, false>), one);
     of(backend.one::<P, _>(Vectors::<true, false>), one);
     of(backend.many::<P, _>(Vectors::<false, false>), many);
-    of(backend.many::<P, _>(Vectors::<false, true>), many);
+    of(backend.many::<P, _>(Vectors::<false, true>), sums);
     of(backend.many::<P, _>(Vectors::<true, false>), public);
     if backend == Backend::Ifma {
         of(backend.many::<P, _>(Vectors::<false, true>), &["Radix52"]);

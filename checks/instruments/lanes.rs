@@ -102,5 +102,6 @@ macro_rules! lane_by_lane {
 pub(crate) mod bounded;
 pub(crate) mod emulated;
 pub(crate) mod formal;
+pub(crate) mod halves;
 pub(crate) mod interval;
 pub(crate) mod symbolic;

@@ -45,24 +45,29 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
             Backend::Ifma => (Some("ifma, 256 bits"), Some("ifma, 512 bits")),
         };
         if let Some(name) = one {
-            backend.one(Lanes::<Helios, _>(name, "p", visit, PhantomData));
-            backend.one(Lanes::<Selene, _>(name, "q", visit, PhantomData));
+            backend.one(Lanes::<Helios, _, true>(name, "p", visit, PhantomData));
+            backend.one(Lanes::<Selene, _, true>(name, "q", visit, PhantomData));
             backend.one(OnePoint::<Helios, _>(name, visit, PhantomData));
             backend.one(OnePoint::<Selene, _>(name, visit, PhantomData));
         }
         if let Some(name) = many {
-            backend.many(Lanes::<Helios, _>(name, "p", visit, PhantomData));
-            backend.many(Lanes::<Selene, _>(name, "q", visit, PhantomData));
+            backend.many(Lanes::<Helios, _, true>(name, "p", visit, PhantomData));
+            backend.many(Lanes::<Selene, _, true>(name, "q", visit, PhantomData));
+        }
+        if backend == Backend::Avx2 {
+            let name = "avx2, integers";
+            backend.many(Lanes::<Helios, _, false>(name, "p", visit, PhantomData));
+            backend.many(Lanes::<Selene, _, false>(name, "q", visit, PhantomData));
         }
     }
 }
 
 /// A job that visits the kernels of vectors over a curve's field, and of points in their lanes.
-struct Lanes<'a, C, F>(&'static str, &'static str, &'a mut F, PhantomData<C>);
+struct Lanes<'a, C, F, const PUBLIC: bool>(&'static str, &'static str, &'a mut F, PhantomData<C>);
 
-impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for Lanes<'_, C, F> {
+impl<C: Curve, F: FnMut(Kernel), const PUBLIC: bool> Job<C::Base> for Lanes<'_, C, F, PUBLIC> {
     type Output = ();
-    const PUBLIC: bool = true;
+    const PUBLIC: bool = PUBLIC;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
         lanes::<C, V>(self.0, self.1, self.2);

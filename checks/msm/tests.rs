@@ -87,9 +87,9 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         }
         let mut is_right = Mask::YES;
         let sum = ConstantTimeSum {
-            scalars,
-            points,
+            terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
+            short: false,
             is_right: independent.then_some(&mut is_right),
         };
         let sum = sum.run::<V>();
@@ -249,23 +249,81 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
                 assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
             }
         }
-        let tables = &Prepare { points }.run::<V>();
-        for first in [0, n / 2, n] {
-            let (points, scalars) = (&points[first..], &scalars[first..]);
-            let expected = sum_of(scalars, points);
-            for independent in [false, true] {
-                let mut is_right = Mask::YES;
-                let sum = ConstantTimeSum {
-                    scalars,
-                    points,
-                    tables: Some((tables, first)),
-                    is_right: independent.then_some(&mut is_right),
-                };
-                let sum = sum.run::<V>();
-                assert!(bool::from(Choice::from(is_right)), "from {first} of {n}");
-                assert_eq!(sum, expected, "constant time, from {first} of {n}");
-            }
+        tabled::<C, V>(scalars, points);
+        pairs::<C, V>(scalars, points);
+    }
+}
+
+/// Constant-time sums with tables of some points, in any order, and with short scalars.
+fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) {
+    let n = points.len();
+    let tables = &Prepare { points }.run::<V>();
+    let sum_is = |scalars: &[_], points: &[_], numbers: Option<&[usize]>, short, expected| {
+        for independent in [false, true] {
+            let mut is_right = Mask::YES;
+            let sum = ConstantTimeSum {
+                terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
+                tables: numbers.map(|numbers| (tables, numbers)),
+                short,
+                is_right: independent.then_some(&mut is_right),
+            };
+            let sum: Point<C> = sum.run::<V>();
+            assert!(bool::from(Choice::from(is_right)), "{numbers:?} of {n}");
+            assert_eq!(sum, expected, "constant time, {numbers:?} of {n}");
         }
+    };
+    let forwards: Vec<usize> = (0..n).collect();
+    let backwards: Vec<usize> = (0..n).rev().collect();
+    let third: Vec<usize> = (0..n).step_by(3).collect();
+    for numbers in [&forwards[..], &forwards[n / 2..], &backwards, &third, &[]] {
+        let chosen: Vec<Point<C>> = numbers.iter().map(|i| points[*i]).collect();
+        let scalars = &scalars[..chosen.len()];
+        let expected = sum_of(scalars, &chosen);
+        // The last of them have no tables.
+        for tabled in [chosen.len(), chosen.len() / 2, chosen.len().min(1)] {
+            sum_is(scalars, &chosen, Some(&numbers[..tabled]), false, expected);
+        }
+
+        let even = chosen.len() & !1;
+        let (chosen, numbers) = (&chosen[..even], &numbers[..even]);
+        let short = |i: usize| [0_u64, 511, 1, 255, 256, 2, 340][(i + i / 7) % 7];
+        let short: Vec<_> = (0..even).map(|i| FieldElement::from(short(i))).collect();
+        let term =
+            |(k, point): (&FieldElement<C::Scalar>, &Point<C>)| match point.is_identity().into() {
+                true => Point::GENERATOR,
+                false => *point * k * FieldElement::from(2_u64) + *point,
+            };
+        let expected = short.iter().zip(chosen).map(term).sum();
+        for numbers in [None, Some(numbers)] {
+            sum_is(&short, chosen, numbers, true, expected);
+        }
+    }
+}
+
+/// Sums over the same two points, few and more.
+fn pairs<C: Curve, V: FieldVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) {
+    let Some(points) = points.last_chunk::<2>() else {
+        return;
+    };
+    let one = FieldElement::<C::Scalar>::ONE;
+    let edges = [FieldElement::ZERO, one, -one, one + one, -one - one];
+    let all = scalars.iter().copied().chain(edges);
+    let all: Vec<_> = all.clone().zip(all.skip(1)).map(|(k, l)| [k, l]).collect();
+    let mut sums = std::vec![Point::IDENTITY; all.len()];
+    PairSums {
+        scalars: &all,
+        points,
+        sums: &mut sums,
+    }
+    .run::<V>();
+    for (pair, sum) in all.iter().zip(&sums) {
+        assert_eq!(*sum, sum_of(pair, points), "{} pairs", all.len());
     }
 }
 

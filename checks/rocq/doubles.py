@@ -69,8 +69,8 @@ class Doubles:
     """A kernel, as Function of `prove` is one."""
 
     backend = "avx2"
-    header = ""
-    stores = 5  # words of the result
+    header, kind = "", read.Reader
+    stores = writable = 5  # words of the result
 
     def __init__(self, printed, prime, tights, spec):
         self.name, self.printed, self.P, self.why = printed["name"], printed, prime, None
@@ -82,11 +82,14 @@ class Doubles:
         try:
             if not named or printed["bits"] != 51:
                 raise read.Unknown("the source's bounds of limbs are none of Primes.v")
-            self.code = convert(read.read(printed, doubles=True))
-            if not all(0 <= i[1] < self.stores for i in self.code if i[0] == "FStore"):
-                raise read.Unknown("a store beyond the result")
+            self.code = self.listed(read.read(printed))
         except read.Unknown as unknown:
             self.why = f"the reader does not know: {unknown}"
+
+    @staticmethod
+    def listed(reader):
+        """A reader's list, of doubles."""
+        return read.within(convert(reader.finished(doubles=True)), 5, 5, 10)
 
     def coq(self, index):
         lines = ";\n".join("  " + coq_instruction(i) for i in self.code)

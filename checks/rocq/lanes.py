@@ -37,20 +37,22 @@ class Lanes(read.Reader):
             elif source and source[0] == "R" and source[1] in self.numbers:
                 self.numbers[d] = self.numbers[source[1]]
 
-    def read(self, name, operands):
-        if name == "vzeroupper":
-            self.zeros |= {VECTORS + 8 * r + lane for r in range(16) for lane in range(2, 8)}
-        super().read(name, operands)
+    def zero_upper(self):
+        self.zeros |= {VECTORS + 8 * r + lane for r in range(16) for lane in range(2, 8)}
 
     def words_of(self, operand, count):
         """The words that are read."""
         if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
             registers = [VECTORS + 8 * int(match[1]) + lane for lane in range(count)]
             return [("K", 0) if r in self.zeros else ("R", r) for r in registers]
-        if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?", operand):
+        if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?:\d+", operand):
+            self.sized(operand, 8 if match[2] else 8 * count)
             data = bytes.fromhex(self.constants[match[1]])
+            if len(data) < (8 if match[2] else 8 * count):
+                raise Unknown("a constant in memory that can be written")
             starts = [0 if match[2] else 8 * lane for lane in range(count)]
             return [("K", int.from_bytes(data[i : i + 8], "little")) for i in starts]
+        self.sized(operand, 8 * count)
         array, offset = self.memory(operand)
         if array == "S":
             if any(self.places.get(offset + 8 * lane) != (8, "word") for lane in range(count)):
@@ -78,6 +80,7 @@ class Lanes(read.Reader):
                 if word != ("R", first + lane):
                     self.emit("Mov", first + lane, word)
             return self.rest(first, len(words))
+        self.sized(operand, 8 * len(words))
         array, offset = self.memory(operand)
         if array == "B":
             raise Unknown("a store elsewhere")
@@ -102,14 +105,17 @@ class Lanes(read.Reader):
         if name in ("vpbroadcastq", "vbroadcastsd"):
             return self.put(operands[0], self.words_of(operands[1], 1) * n)
         if name == "vmovq":
-            return self.put(operands[0], [*self.words_of(operands[1], 1), ("K", 0)])
+            word = self.words_of(operands[1], 1)
+            return self.put(operands[0], word if operands[0].startswith("[") else [*word, ("K", 0)])
         if name in ("vextracti128", "vextracti32x4", "vextracti64x2", "vextracti64x4"):
             n = 4 if name == "vextracti64x4" else 2
             all_words = self.words_of(operands[1], width(operands[1]))
+            number %= len(all_words) // n
             return self.put(operands[0], all_words[n * number : n * number + n])
         x = self.words_of(operands[1], n)
         if name in ("vinserti128", "vinserti32x4", "vinserti64x4"):
             part = self.words_of(operands[2], 4 if name == "vinserti64x4" else 2)
+            number %= n // len(part)
             x[len(part) * number : len(part) * (number + 1)] = part
             return self.put(operands[0], x)
         if name == "vpermq" and number is not None:
@@ -162,7 +168,7 @@ class Lanes(read.Reader):
             d = first + lane
             if op in ("MaddLo", "MaddHi") and d in self.zeros:
                 self.emit("Zero", d)
-            if op == "Sll" and b >= 64:
+            if op in ("Sll", "Srl") and b >= 64:
                 self.emit("Zero", d)
             elif op == "And" and ("K", 2**64 - 1) in (a, b):
                 self.emit("Mov", d, a if b == ("K", 2**64 - 1) else b)

@@ -1,16 +1,21 @@
 //! Prints the machine code of the functions to be proved, a line of JSON for each: its instructions in the order in which
-//! they run, through jumps and calls, with their bytes and the second disassembler's reading; and the constants that they load.
+//! they run, through jumps and calls, with their bytes and the second disassembler's reading; and the constants that they load,
+//! as far as nobody can write there.
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod printed {
-    use std::fs::File;
+    use std::fs::{File, read_to_string};
     use std::os::unix::fs::FileExt;
 
     use helioselene_checks::checks::internals::functions;
-    use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register};
+    use iced_x86::{
+        Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register, RoundingControl,
+    };
 
     /// Instructions of a function.
     const LONGEST: usize = 4096;
+    /// Bytes.
+    const LONGEST_INSTRUCTION: u64 = 15;
 
     /// The bytes at an address of this process.
     fn memory<const N: usize>(address: u64) -> [u8; N] {
@@ -19,6 +24,21 @@ mod printed {
             .and_then(|memory| memory.read_at(&mut bytes, address))
             .expect("a process reads its own memory");
         bytes
+    }
+
+    /// How many bytes from an address on, `most` at most, are in pages that cannot be written.
+    fn lasting(address: u64, most: u64) -> u64 {
+        let maps = read_to_string("/proc/self/maps").expect("a process reads its own pages");
+        let mut end = address;
+        for line in maps.lines() {
+            let (range, rest) = line.split_once(' ').expect("pages and rights");
+            let (from, to) = range.split_once('-').expect("two addresses");
+            let bound = |text| u64::from_str_radix(text, 16).expect("an address");
+            if bound(from) <= end && end < bound(to) && rest.starts_with("r-") {
+                end = bound(to);
+            }
+        }
+        most.min(end - address)
     }
 
     fn hexadecimal(bytes: &[u8]) -> String {
@@ -31,9 +51,15 @@ mod printed {
         if i.has_op_mask() {
             text += "{mask}";
         }
+        // The reader knows neither; none of the kernels' instructions has them.
+        if i.rounding_control() != RoundingControl::None || i.suppress_all_exceptions() {
+            text += "{rounding}";
+        }
         for operand in 0..i.op_count() {
-            let operand = match i.op_kind(operand) {
+            let memory = i.op_kind(operand) == OpKind::Memory;
+            let mut operand = match i.op_kind(operand) {
                 OpKind::Register => format!("{:?}", i.op_register(operand)).to_lowercase(),
+                OpKind::Memory if i.segment_prefix() != Register::None => "[?]".into(),
                 OpKind::Memory if i.is_ip_rel_memory_operand() => {
                     let broadcast = if i.is_broadcast() { "{broadcast}" } else { "" };
                     format!("[{:#x}]{broadcast}", i.ip_rel_memory_address())
@@ -53,6 +79,9 @@ mod printed {
                 OpKind::Memory => "[?]".into(),
                 _ => format!("{:#x}", i.immediate(operand)),
             };
+            if memory && i.memory_size().size() != 0 {
+                operand += &format!(":{}", i.memory_size().size());
+            }
             text += " ";
             text += &operand;
         }
@@ -67,7 +96,10 @@ mod printed {
             let (mut address, mut callers) = (code.start as u64, Vec::new());
             // A loop ends here, and the reader refuses it.
             while instructions.len() < LONGEST {
-                let bytes: [u8; 15] = memory(address);
+                if lasting(address, LONGEST_INSTRUCTION) < LONGEST_INSTRUCTION {
+                    break;
+                }
+                let bytes: [u8; LONGEST_INSTRUCTION as usize] = memory(address);
                 let instruction =
                     Decoder::with_ip(64, &bytes, address, DecoderOptions::NONE).decode();
                 let read = hexadecimal(&bytes[..instruction.len()]);
@@ -77,7 +109,7 @@ mod printed {
                     let at = instruction.ip_rel_memory_address();
                     constants.push(format!(
                         "\"{at:#x}\": \"{}\"",
-                        hexadecimal(&memory::<64>(at))
+                        hexadecimal(&memory::<64>(at)[..lasting(at, 64) as usize])
                     ));
                 }
                 address = match instruction.flow_control() {
@@ -90,7 +122,10 @@ mod printed {
                         instruction.near_branch_target()
                     }
                     // Through the linker's table of addresses, which is read-only by now.
-                    FlowControl::IndirectCall if instruction.is_ip_rel_memory_operand() => {
+                    FlowControl::IndirectCall
+                        if instruction.is_ip_rel_memory_operand()
+                            && lasting(instruction.ip_rel_memory_address(), 8) == 8 =>
+                    {
                         callers.push(instruction.next_ip());
                         u64::from_le_bytes(memory(instruction.ip_rel_memory_address()))
                     }

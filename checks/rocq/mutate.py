@@ -94,7 +94,25 @@ def same_results(function, n, mutant, rng):
     return True
 
 
-def run(groups, limit, header, build, coqc, term):
+def accepted(job, coq):
+    """The numbers of those mutants that the checker accepts, each as (a, instructions, b): instead of what is from a to b."""
+    group, index, function, mutants = job
+    header, build, coqc, term = coq
+    lines = ";\n".join(f"({a}%nat, [{'; '.join(map(term, new))}], {b}%nat)" for a, new, b in mutants)
+    text = header + function.header + f"Require Import {group}.\n"
+    text += f"Definition mutate a new b := firstn a code_{index} ++ new ++ skipn b code_{index}.\n"
+    text += f"Definition ok c := {function.checks(index, 'c')}.\n"
+    text += f"Eval vm_compute in (77777, ok code_{index}).\n"
+    text += f"Eval vm_compute in map fst (filter snd (combine (seq 0 {len(mutants)}) (map (fun '(a, new, b) => ok (mutate a new b)) [{lines}]))).\n"
+    file = build / f"mutants_{group}_{index}.v"
+    file.write_text(text, encoding="utf-8")
+    out = coqc(file.name)
+    assert "(77777, true)" in out, out
+    found = out[out.index("= [") :] if "= [" in out else ""
+    return [int(k) for k in re.findall(r"\d+", found.split(":")[0])]
+
+
+def run(groups, limit, coq):
     """Whether a mutant was accepted."""
     rng = random.Random(1)
     jobs, total, dead, start = [], 0, 0, time.time()
@@ -113,24 +131,13 @@ def run(groups, limit, header, build, coqc, term):
             total += len(mutants)
             jobs.append((group, index, function, mutants))
 
-    def accepted(job):
+    def of(job):
         group, index, function, mutants = job
-        lines = ";\n".join(f"({n}%nat, {term(m)})" for n, m in mutants)
-        text = header + function.header + f"Require Import {group}.\n"
-        text += f"Definition mutate n i := firstn n code_{index} ++ i :: skipn (S n) code_{index}.\n"
-        text += f"Definition ok c := {function.checks(index, 'c')}.\n"
-        text += f"Eval vm_compute in (77777, ok code_{index}).\n"
-        text += f"Eval vm_compute in map fst (filter snd (combine (seq 0 {len(mutants)}) (map (fun m => ok (mutate (fst m) (snd m))) [{lines}]))).\n"
-        file = build / f"mutants_{group}_{index}.v"
-        file.write_text(text, encoding="utf-8")
-        out = coqc(file.name)
-        assert "(77777, true)" in out, out
-        found = out[out.index("= [") if "= [" in out else 0 :] if "= [" in out else ""
-        return [mutants[int(k)] for k in re.findall(r"\d+", found.split(":")[0])]
+        return [mutants[k] for k in accepted((group, index, function, [(n, [m], n + 1) for n, m in mutants]), coq)]
 
     failed, same = False, 0
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        for (_, _, function, mutants), found in zip(jobs, pool.map(accepted, jobs)):
+        for (_, _, function, mutants), found in zip(jobs, pool.map(of, jobs)):
             for n, mutant in found:
                 if same_results(function, n, mutant, rng):
                     same += 1

@@ -3,8 +3,13 @@
 It follows addresses through registers and the stack, so that a memory operand is a word of A (the array at rdi when the function
 begins), of B (at rsi) or a place on the stack, which is a register of the list. Whatever it does not know is an error: a
 jump on a condition, an index, a part of a register, an address that was computed, a place on the stack of which a
-part was written since."""
+part was written since, a store to what is neither A nor the function's own frame and red zone. At its end the function
+must have the caller's words where it found them.
 
+A list is about one lane, and holds for each lane of the vectors in A. So the reader knows of each register how many bytes, from
+the lowest on, hold what the list says: an instruction on fewer bytes clears the others, and nobody may read those."""
+
+import copy
 import itertools
 import re
 import subprocess
@@ -20,7 +25,11 @@ CF, OF, NZ, NOTHING, STACK = 120, 121, 122, 123, 2**22
 SHARED = 1000
 # `and rsp` moves the stack pointer by this much here: by how much it does, nobody knows, so what is on either side is kept apart.
 FRAME = 2**20
-RETURN = (8, "an address to return to")
+# Bytes below the stack pointer that no signal handler writes to.
+RED_ZONE = 128
+# What a function leaves as it was, beside the stack pointer. No instruction that is read writes the direction flag.
+SAVED = ("rbx", "rbp", "r12", "r13", "r14", "r15")
+WIDTH = {"x": 16, "y": 32, "z": 64}
 
 
 class Unknown(Exception):
@@ -33,10 +42,13 @@ class Reader:
         self.unit = unit  # bytes of what an index of A or B stands for
         self.halves = {}  # vectors of which the lowest word is known: where it is from
         self.list = []
-        # What words hold: an address as (array, offset), "word", or "caller's".
-        self.words = {register: "caller's" for register in WORDS}
+        self.wide = {}  # bytes of a vector that hold what the list says; nothing is said of those above
+        # What words hold: an address as (array, offset), "word", or something of the caller's, by its name.
+        self.words = {register: f"the caller's {register}" for register in WORDS}
         self.words.update(rdi=("A", 0), rsi=("B", 0), rsp=("S", 0))
-        self.places = {0: RETURN}  # on the stack, by offset: (size, what it holds)
+        self.returns = ["the caller's address"]  # where calls that did not end are to return to
+        self.calls = 0
+        self.places = {0: (8, self.returns[0])}  # on the stack, by offset: (size, what it holds)
         self.aligned = None  # the stack pointer before `and rsp`
         self.addresses = {}  # vectors that hold two addresses or words of the caller's
         self.known = set()  # flags
@@ -47,20 +59,33 @@ class Reader:
 
     def constant(self, address, size, broadcast):
         data = bytes.fromhex(self.constants[address])
-        lanes = {data[i : i + 8] for i in range(0, 8 if broadcast else size, 8)}
+        size = 8 if broadcast else size
+        if len(data) < size:
+            raise Unknown("a constant in memory that can be written")
+        lanes = {data[i : i + 8] for i in range(0, size, 8)}
         if len(lanes) != 1:
             raise Unknown("a constant that differs by lane")
         return ("K", int.from_bytes(lanes.pop(), "little"))
 
     def memory(self, operand):
-        register, offset = re.fullmatch(r"\[(\w+)([+-]\d+)\]", operand).groups()
+        register, offset = re.fullmatch(r"\[(\w+)([+-]\d+)\](?::\d+)?", operand).groups()
         held = self.words.get(register)
         if not isinstance(held, tuple):
             raise Unknown(f"an address in {register}")
         return held[0], held[1] + int(offset)
 
+    @staticmethod
+    def sized(operand, size):
+        """Refuses an operand in memory of other than so many bytes."""
+        if not operand.endswith(f"]:{size}") and not operand.endswith(f"{{broadcast}}:{size}"):
+            raise Unknown(f"{operand} for {size} bytes")
+
     def place(self, offset, size, written):
         """A place on the stack, as a register."""
+        if offset < self.words["rsp"][1] - RED_ZONE:
+            raise Unknown("a place below the red zone")
+        if written and offset + size > 0:
+            raise Unknown("a store to the caller's frame")
         if self.aligned is not None and self.aligned - FRAME < offset + size and offset < self.aligned:
             raise Unknown("a place on the stack whose distance is not known")
         if written:
@@ -77,17 +102,22 @@ class Reader:
 
     def source(self, operand, size):
         """An operand that is read, of so many bytes."""
-        if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
-            if int(match[1]) in self.halves:
+        if match := re.fullmatch(r"([xyz])mm(\d+)", operand):
+            register = int(match[2])
+            if register in self.halves:
                 raise Unknown(f"{operand} holds one word")
-            if int(match[1]) in self.addresses:
+            if register in self.addresses:
                 raise Unknown(f"{operand} holds addresses")
-            return ("R", int(match[1]))
-        if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?", operand):
-            return self.constant(match[1], size, size == 8 or match[2])
+            if WIDTH[match[1]] != size or self.wide.get(register, 0) < size:
+                raise Unknown(f"{operand}, of which {self.wide.get(register, 0)} bytes are known, for {size} bytes")
+            return ("R", register)
+        if match := re.fullmatch(r"\[(0x[0-9a-f]+)\](\{broadcast\})?:\d+", operand):
+            self.sized(operand, 8 if match[2] else size)
+            return self.constant(match[1], size, match[2])
         if operand.startswith("0x"):
             return ("K", int(operand, 16))
         if operand.startswith("["):
+            self.sized(operand, size)
             array, offset = self.memory(operand)
             if array == "S":
                 if self.places.get(offset, (0, 0))[1] != "word":
@@ -107,11 +137,16 @@ class Reader:
 
     def target(self, operand, size):
         """A register that is written: a number, or None and an index of A."""
-        if match := re.fullmatch(r"[xyz]mm(\d+)", operand):
-            self.halves.pop(int(match[1]), None)
-            self.addresses.pop(int(match[1]), None)
-            return int(match[1])
+        if match := re.fullmatch(r"([xyz])mm(\d+)", operand):
+            register = int(match[2])
+            if WIDTH[match[1]] != size:
+                raise Unknown(f"{operand} for {size} bytes")
+            self.halves.pop(register, None)
+            self.addresses.pop(register, None)
+            self.wide[register] = size
+            return register
         if operand.startswith("["):
+            self.sized(operand, size)
             array, offset = self.memory(operand)
             if array == "S":
                 return self.place(offset, size, True)
@@ -140,32 +175,42 @@ class Reader:
         self.result = result
 
     def read(self, name, operands):
-        if name in ("ret", "vzeroupper", "endbr64", "call", "jmp"):
-            if name in ("call", "ret"):
-                array, offset = self.words["rsp"]
-                if name == "call":
-                    offset -= 8
-                    self.place(offset, 8, True)
-                    self.places[offset] = RETURN
-                elif self.places.pop(offset, None) == RETURN:
-                    offset += 8
-                else:
-                    raise Unknown("a return elsewhere")
-                self.words["rsp"] = (array, offset)
-            return
-        if "{mask}" in name:
-            raise Unknown("a mask of lanes")
+        if not self.returns:
+            raise Unknown("code after the function's end")
+        if name == "vzeroupper":
+            return self.zero_upper()
+        if name == "ret" and not operands:
+            offset = self.words["rsp"][1]
+            if self.places.pop(offset, None) != (8, self.returns.pop()):
+                raise Unknown("a return elsewhere")
+            return self.stack_at(offset + 8)
+        if name == "call":
+            offset = self.words["rsp"][1] - 8
+            self.place(offset, 8, True)
+            self.calls += 1
+            self.returns.append(f"the address to which call {self.calls} returns")
+            self.places[offset] = (8, self.returns[-1])
+            return self.stack_at(offset)
+        if name in ("endbr64", "jmp"):
+            return None
+        if "{" in name:
+            raise Unknown(name)
         if name.startswith("v"):
             return self.vector(name, operands)
         if any(o.startswith("xmm") for o in operands):
             return self.pair(name, operands)
         return self.word(name, operands)
 
+    def zero_upper(self):
+        self.wide = {register: min(size, 16) if register < 16 else size for register, size in self.wide.items()}
+
     def vector(self, name, operands):
-        width = {"x": 16, "y": 32, "z": 64}
-        size = max((width[o[0]] for o in operands if re.match("[xyz]mm", o)), default=0)
+        size = max((WIDTH[o[0]] for o in operands if re.match("[xyz]mm", o)), default=0)
         if name in ("vpxor", "vpxord", "vpxorq", "vxorps") and operands[1] == operands[2] and operands[1][1:3] == "mm":
-            return self.emit("Zero", self.target(operands[0], size))
+            self.emit("Zero", self.target(operands[0], size))
+            # The bytes above are zero as well.
+            self.wide[self.list[-1][1]] = 64
+            return None
         if name in ("vmovups", "vmovaps", "vmovupd", "vmovapd") and size == 16:
             return self.two_addresses(*operands)
         if size < 32:
@@ -179,7 +224,7 @@ class Reader:
             return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
         if name == "vpshldq":
             # The upper word of two, shifted.
-            x, y, n = self.source(operands[1], size), self.source(operands[2], size), int(operands[3], 16)
+            x, y, n = self.source(operands[1], size), self.source(operands[2], size), int(operands[3], 16) % 64
             self.emit("Sll", NOTHING, x, n)
             self.emit("Srl", NOTHING + 1, y, 64 - n)
             return self.emit("Add", self.target(operands[0], size), ("R", NOTHING), ("R", NOTHING + 1))
@@ -198,8 +243,9 @@ class Reader:
                 raise Unknown(f"{name} of what lanes do not share")
             return self.emit("Mov", self.target(operands[0], size), value)
         if name in ("vpsrlq", "vpsllq") and operands[2].startswith("0x"):
-            name = {"vpsrlq": "Srl", "vpsllq": "Sll"}[name]
-            return self.emit(name, self.target(operands[0], size), self.source(operands[1], size), int(operands[2], 16))
+            x, n, to = self.source(operands[1], size), int(operands[2], 16), self.target(operands[0], size)
+            # By 64 bits or more they leave nothing.
+            return self.emit({"vpsrlq": "Srl", "vpsllq": "Sll"}[name], to, x, n) if n < 64 else self.emit("Zero", to)
         if name in ("vxorps", "vxorpd"):
             x, y = self.source(operands[1], size), self.source(operands[2], size)
             return self.emit("Xor", self.target(operands[0], size), x, y)
@@ -214,6 +260,9 @@ class Reader:
         kinds = {"vpor": "Or", "vporq": "Or", "vpmadd52luq": "MaddLo", "vpmadd52huq": "MaddHi", "vpaddq": "Add", "vpsubq": "Sub", "vpmullq": "Mullo", "vpandq": "And", "vpand": "And"}
         if name not in kinds:
             raise Unknown(name)
+        if name.startswith("vpmadd52"):
+            # What is added to.
+            self.source(operands[0], size)
         x, y = self.source(operands[1], size), self.source(operands[2], size)
         self.emit(kinds[name], self.target(operands[0], size), x, y)
 
@@ -271,11 +320,13 @@ class Reader:
             return self.stack(name, first)
         if first == "rsp" and name in ("and", "mov", "lea"):
             return self.frame(name, operands[1])
-        if name == "mov" and (isinstance(self.words.get(operands[1]), tuple) or self.words.get(operands[1]) == "caller's"):
+        if name == "mov" and self.words.get(operands[1], "word") != "word":
             return self.keep(first, self.words[operands[1]])
         if name == "mov" and operands[1].startswith("["):
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
+                self.sized(operands[1], 8)
+                self.place(offset, 8, False)
                 return self.keep(first, self.places[offset][1])
         if name == "lea" and (match := re.fullmatch(r"\[(\w+)\+(r\w+)\]", operands[1])):
             x, y = self.source(match[1], 8), self.source(match[2], 8)
@@ -285,7 +336,10 @@ class Reader:
         if name in ("add", "sub") and isinstance(address, tuple) and operands[1].startswith("0x"):
             change = int(operands[1], 16)
             change = (change - W if change >= W // 2 else change) * (1 if name == "add" else -1)
-            self.words[first] = (address[0], address[1] + change)
+            if first == "rsp":
+                self.stack_at(address[1] + change)
+            else:
+                self.words[first] = (address[0], address[1] + change)
             return self.flags()
         if name == "mov":
             value = self.source(operands[1], 8)
@@ -300,8 +354,8 @@ class Reader:
             self.emit("Mullo", self.target(first, 8), x, y)
             return self.flags()
         if name == "rorx":
-            x = self.source(operands[1], 8)
-            return self.emit("Rot", self.target(first, 8), x, int(operands[2], 16))
+            x, n = self.source(operands[1], 8), int(operands[2], 16) % 64
+            return self.emit("Rot", self.target(first, 8), x, n) if n else self.emit("Mov", self.target(first, 8), x)
         if name in ("cmovb", "cmovne", "cmove"):
             if name != "cmovb":
                 if self.result is None:
@@ -325,14 +379,18 @@ class Reader:
         if first not in WORDS and first not in NARROW:
             raise Unknown(f"{name} {first}")
         x = self.source(first, 8)
-        if name in ("shr", "shl"):
-            self.emit({"shr": "Srl", "shl": "Sll"}[name], self.target(first, 8), x, int(operands[1], 16))
+        # The CPU takes six bits of a number of bits.
+        bits = int(operands[1], 16) % 64 if len(operands) > 1 and operands[1].startswith("0x") else None
+        if name in ("shr", "shl", "sar") and bits == 0:
+            return None
+        if name in ("shr", "shl") and bits:
+            self.emit({"shr": "Srl", "shl": "Sll"}[name], self.target(first, 8), x, bits)
             return self.flags(result=first)
-        if name == "btr" and operands[1] == "0x3f":
+        if name == "btr" and bits == 63:
             self.emit("Srl", CF, x, 63)
             self.emit("And", self.target(first, 8), x, ("K", 2**63 - 1))
             return self.flags({CF})
-        if name == "sar" and operands[1] == "0x1":
+        if name == "sar" and bits == 1:
             self.emit("And", CF, x, ("K", 1))
             self.emit("Srl", NOTHING, x, 63)
             self.emit("Sll", NOTHING, ("R", NOTHING), 63)
@@ -375,6 +433,7 @@ class Reader:
     def keep(self, operand, held):
         """An address, or a word of the caller's, to a register or to the stack."""
         if operand.startswith("["):
+            self.sized(operand, 8)
             array, offset = self.memory(operand)
             if array != "S":
                 raise Unknown("an address in memory")
@@ -384,17 +443,25 @@ class Reader:
             self.target(operand, 8)
             self.words[operand] = held
 
+    def stack_at(self, offset):
+        """The stack pointer moves; a signal handler may write below the red zone."""
+        self.words["rsp"] = ("S", offset)
+        self.free(offset - RED_ZONE)
+
     def free(self, offset):
-        """What was below the stack pointer is nobody's."""
+        """What is below is nobody's."""
         self.places = {other: place for other, place in self.places.items() if other >= offset}
 
     def two_addresses(self, to, source):
         """Copies two addresses or words of the caller's on the stack."""
         register = int((to if source.startswith("[") else source).removeprefix("xmm"))
-        array, offset = self.memory(source if source.startswith("[") else to)
+        memory = source if source.startswith("[") else to
+        self.sized(memory, 16)
+        array, offset = self.memory(memory)
         if array != "S":
             raise Unknown("128 bits that are not on the stack")
         if source.startswith("["):
+            self.place(offset, 8, False)
             held = [self.places.get(o, (0, "word")) for o in (offset, offset + 8)]
             if any(size != 8 or what == "word" for size, what in held):
                 raise Unknown("128 bits that are no addresses")
@@ -412,60 +479,94 @@ class Reader:
                 raise Unknown("another stack")
             self.aligned = self.words["rsp"][1]
             self.free(self.aligned)
-            self.words["rsp"] = ("S", self.aligned - FRAME)
+            self.stack_at(self.aligned - FRAME)
             return self.flags()
         held = self.words.get(operand) if name == "mov" else self.memory(operand)
         if not isinstance(held, tuple) or held[0] != "S":
             raise Unknown("another stack")
-        self.words["rsp"] = held
+        self.stack_at(held[1])
         if self.aligned is not None and held[1] >= self.aligned:
             self.aligned = None
             self.free(held[1])
         return None
 
     def stack(self, name, register):
-        array, offset = self.words["rsp"]
+        offset, held = self.words["rsp"][1], self.words[register]
         if name == "push":
-            offset -= 8
-            self.words["rsp"] = (array, offset)
-            self.free(offset + 8)
-            if self.words[register] == "word":
-                self.emit("Mov", self.place(offset, 8, True), self.source(register, 8))
-            else:
-                self.keep("[rsp+0]", self.words[register])
-        else:
-            size, held = self.places.get(offset, (0, None))
-            if size != 8:
-                raise Unknown("a place on the stack that was not written")
+            self.free(offset)
+            self.stack_at(offset - 8)
             if held == "word":
-                self.emit("Mov", self.target(register, 8), ("R", STACK + offset))
+                self.emit("Mov", self.place(offset - 8, 8, True), self.source(register, 8))
             else:
-                self.keep(register, held)
-            self.words["rsp"] = (array, offset + 8)
+                self.keep("[rsp+0]:8", held)
+        else:
+            place = self.place(offset, 8, False)
+            if self.places[offset][1] == "word":
+                self.emit("Mov", self.target(register, 8), ("R", place))
+            else:
+                self.keep(register, self.places[offset][1])
+            self.stack_at(offset + 8)
 
 
-def read(function, kind=Reader, doubles=False):
-    """The list for a line of what machine_code.rs prints. Instructions of doubles go to doubles.py."""
-    backend, _, operation = function["name"].split("/")
-    unit = {"adx": 16 if operation == "select" else 8, "ifma-512": 64}.get(backend, 32)
-    reader = kind(function["constants"], unit)
-    for _, _, reading in function["instructions"]:
-        name, *operands = reading.split(" ")
-        try:
-            reader.read(name, operands)
-        except (AttributeError, IndexError, KeyError, ValueError) as error:
-            raise Unknown(reading) from error
-    if name != "ret" or reader.words["rsp"] != ("S", 8):
-        raise Unknown(f"it does not end: {reading}")
-    if not doubles and any(i[0] in ("Fma", "Xor") for i in reader.list):
-        raise Unknown("doubles")
-    return reader.list
+    def run(self, instructions):
+        for _, _, reading in instructions:
+            name, *operands = reading.split(" ")
+            try:
+                self.read(name, operands)
+            except (AttributeError, IndexError, KeyError, ValueError) as error:
+                raise Unknown(reading) from error
+
+    def beside(self):
+        """A reader that has read the same."""
+        other = copy.copy(self)
+        other.__dict__.update({name: copy.copy(held) for name, held in vars(self).items() if isinstance(held, (dict, list, set))})
+        return other
+
+    def finished(self, doubles=False):
+        """The list, if the function has returned. Instructions of doubles go to doubles.py."""
+        if self.returns or self.words["rsp"] != ("S", 8):
+            raise Unknown("it does not end")
+        for register in SAVED:
+            if self.words[register] != f"the caller's {register}":
+                raise Unknown(f"{register} is not as it was")
+        if not doubles and any(i[0] in ("Fma", "Xor") for i in self.list):
+            raise Unknown("doubles")
+        return self.list
+
+
+def unit(name):
+    """Bytes of what an index of A or B stands for, in a function of a name."""
+    backend, _, operation = name.split("/")
+    return {"adx": 16 if operation.startswith("select") else 8, "ifma-512": 64}.get(backend, 32)
+
+
+def begun(function, kind=Reader):
+    """A reader of a line of what machine_code.rs prints."""
+    return kind(function["constants"], unit(function["name"]))
+
+
+def read(function, kind=Reader):
+    """A reader that has read such a line."""
+    reader = begun(function, kind)
+    reader.run(function["instructions"])
+    return reader
+
+
+def within(code, result, first, others):
+    """A list, which stores to no more than the result's words, and loads no more than those of the first operand and of the others."""
+    if not all(0 <= i[1] < result for i in code if i[0] in ("Store", "FStore")):
+        raise Unknown("a store beyond the result")
+    limit = {"A": max(result, first), "B": others}
+    if not all(0 <= x[1] < limit[x[0]] for i in code for x in i[1:] if isinstance(x, tuple) and x[0] in limit):
+        raise Unknown("a load beyond the operands")
+    return code
 
 
 # ---- A second disassembler ----
 
 PREFIXES = re.compile(r"\{vex\d?\} |\{evex\} |notrack |bnd ")
-POINTER = re.compile(r"(?:[XYZ]MM|Q|D)?WORD (?:PTR|BCST) |ds:|BYTE PTR ")
+POINTER = re.compile(r"(\w+) (?:PTR|BCST) ")
+SIZES = {"BYTE": 1, "WORD": 2, "DWORD": 4, "QWORD": 8, "XMMWORD": 16, "YMMWORD": 32, "ZMMWORD": 64}
 
 
 def canonical(text):
@@ -475,6 +576,7 @@ def canonical(text):
     operands = []
     for operand in filter(None, rest.strip().split(",")):
         broadcast = "{broadcast}" if "BCST" in operand or re.search(r"\{1to\d\}", operand) else ""
+        size = POINTER.match(operand)
         operand = POINTER.sub("", re.sub(r"\{1to\d\}", "", operand)).strip()
         if "rip" in operand:
             operand = f"[{int(comment.split()[0], 16):#x}]{broadcast}"
@@ -487,7 +589,7 @@ def canonical(text):
             operand = f"{int(operand.split()[0], 16):#x}"
         elif re.fullmatch(r"(0x)?[0-9a-f]+", operand) and operand[0].isdigit():
             operand = f"{int(operand, 0):#x}"
-        operands.append(operand)
+        operands.append(f"{operand}:{SIZES.get(size[1])}" if size else operand)
     return " ".join([name, *operands])
 
 

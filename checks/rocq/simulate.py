@@ -203,6 +203,7 @@ def listed(text):
     """The reader's list of one instruction, when registers and the carries hold something."""
     reader = read.Reader({})
     reader.words.update(dict.fromkeys(REGISTERS, "word"))
+    reader.wide = dict.fromkeys(range(32), 64)
     reader.known = {read.CF, read.OF}
     for instruction in text.split(";"):
         name, *operands = read.canonical(instruction).split(" ")
@@ -312,25 +313,6 @@ def lane_kind(text, count, rng, there=None):
     return samples
 
 
-def whole(function, rng, times):
-    """Runs a serial kernel's bytes and its list on the same operands: with what the reader makes of addresses and of the stack."""
-    code = bytes.fromhex("".join(b for _, b, _ in function.printed["instructions"]))
-    page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
-    page[: len(code)] = code
-    run_code = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
-    for _ in range(times):
-        a, b = words(rng, 4), words(rng, 12)
-        A, B = (ctypes.c_uint64 * 4)(*a), (ctypes.c_uint64 * 12)(*b)
-        run_code(A, B)
-        if function.operation == "select":
-            # Two lanes, in which it is read; the mask is the fifth word.
-            lanes = [stored(function.read, {0: a[j], 1: a[2 + j]}, {0: b[j], 1: b[2 + j], read.SHARED + 4: b[4]}) for j in (0, 1)]
-            expected = {2 * i + j: lane[i] for j, lane in enumerate(lanes) for i in (0, 1)}
-        else:
-            expected = stored(function.code, dict(enumerate(a)), dict(enumerate(b)))
-        assert [expected[i] for i in range(4)] == list(A), (function.name, a, b)
-
-
 def doubles_of(rng, n):
     """Doubles whose sums and products meet at many distances: small and large, few and many bits, cancelling, denormal."""
     edges = [0, 1 << 63, 1, 0x3FF << 52, 0x7FE << 52, (1 << 52) - 1, 1 << 52, 0x7FEFFFFFFFFFFFFF]
@@ -345,6 +327,7 @@ def doubles_of(rng, n):
 
 def double_kind(text, count, rng, there=None):
     code = read.Reader({})
+    code.wide = dict.fromkeys(range(32), 64)
     for instruction in text.split(";"):
         name, *operands = read.canonical(instruction).split(" ")
         code.read(name, operands)
@@ -369,44 +352,6 @@ def double_kind(text, count, rng, there=None):
                 samples.append((code, before, R))
     assert finite > count / 2, text
     return samples
-
-
-def whole_doubles(function, rng, times):
-    """The same of a kernel of doubles, in all four lanes. Its constants are moved along, and it calls nobody."""
-    POOL = 1 << 14
-    code, pool = b"", b""
-    last = len(function.printed["instructions"]) - 1
-    for n, (address, data, reading) in enumerate(function.printed["instructions"]):
-        data = bytes.fromhex(data)
-        if reading.startswith("jmp"):
-            continue
-        if reading.startswith("call"):
-            data = assemble("lea rsp, [rsp - 8]")
-        elif reading == "ret" and n < last:
-            data = assemble("lea rsp, [rsp + 8]")
-        elif match := re.search(r"\[(0x[0-9a-f]+)\]", reading):
-            old = (int(match[1], 16) - address - len(data)).to_bytes(4, "little", signed=True)
-            assert data.count(old) == 1
-            new = POOL + len(pool) - len(code) - len(data)
-            data = data.replace(old, new.to_bytes(4, "little", signed=True))
-            pool += bytes.fromhex(function.printed["constants"][match[1]])
-        code += data
-    assert len(code) <= POOL
-    page = mmap.mmap(-1, POOL + len(pool), prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
-    page[: len(code)], page[POOL : POOL + len(pool)] = code, pool
-    operands = mmap.mmap(-1, 4096)
-    address_of = lambda memory: ctypes.addressof(ctypes.c_char.from_buffer(memory))
-    run_code = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address_of(page))
-    numbers = (ctypes.c_double * 60).from_buffer(operands)
-    for _ in range(times):
-        lanes = [function.operands(rng) for _ in range(4)]
-        for lane, (A, B) in enumerate(lanes):
-            for i, x in [*A.items(), *((5 + i, x) for i, x in B.items())]:
-                numbers[4 * i + lane] = x // doubles.ONE
-        run_code(address_of(operands), address_of(operands) + 160)
-        for lane, (A, B) in enumerate(lanes):
-            expected = stored(function.code, A, B)
-            assert all(numbers[4 * i + lane] == expected[i] // doubles.ONE for i in range(5)), (function.name, A, B)
 
 
 def coq_agrees(kinds, build, coqc, header, term):
@@ -441,16 +386,6 @@ def run(functions, count, build, coqc, header, term, there=None):
                 (elsewhere if missing else kinds).append(samples)
             except Elsewhere:
                 skipped.append(f"{text} ({missing})")
-    if "adx" in flags and "bmi2" in flags:
-        serial = [f for f in functions if f.backend == "adx" and f.why is None]
-        for function in serial:
-            whole(function, rng, 1000)
-        print(f"{len(serial)} serial kernels store on this CPU what their lists store, for 1000 operands each, of any words")
-    if "avx2" in flags and "fma" in flags:
-        kernels = [f for f in functions if f.backend == "avx2" and f.why is None]
-        for function in kernels:
-            whole_doubles(function, rng, 250)
-        print(f"{len(kernels)} kernels of doubles store on this CPU what their lists store, for 1000 operands each")
     took = time.time() - start
     # Coq takes a minute and a half to read 6 500 samples.
     few = [samples[: max(20, min(100, count // 2000))] for samples in kinds + elsewhere]

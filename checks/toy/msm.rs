@@ -7,7 +7,7 @@ use crate::MultiscalarWorkspace;
 use crate::backend::{FieldVector, Job};
 use crate::curve::Algorithm;
 use crate::curve::many::{
-    ConstantTimeSum, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
+    ConstantTimeSum, PairSums, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
 };
 
 /// Sums of multiples (k, i) of the generator, Σ k·(iG), in every way.
@@ -36,9 +36,9 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         assert_eq!(affine(sum.run::<V>()), expected, "{algorithm:?}: {terms:?}");
     }
     let sum = ConstantTimeSum {
-        scalars: &scalars,
-        points: &bases,
+        terms: &scalars.iter().zip(&bases).collect::<Vec<_>>(),
         tables: None,
+        short: false,
         is_right: None,
     };
     assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
@@ -62,6 +62,28 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
     .run::<V>();
     for ((k, i), product) in terms.iter().zip(products) {
         assert_eq!(affine(product), points[modulo_order(k * i)], "{k} · {i}G");
+    }
+}
+
+/// All pairs of scalars over some pairs of points.
+fn all_pairs<V: FieldVector<Prime = ToyBase>>() {
+    let points = POINTS.get_or_init(all_points);
+    let n = ORDER as usize;
+    for (i, j) in [(1, 2), (1, 1), (1, n - 1), (5, 0), (0, 0), (n - 1, 300)] {
+        let bases = [i, j].map(|i| projective(points[i], 7));
+        for k in 0..n {
+            let scalars: Vec<_> = (0..n).map(|l| [scalar(k), scalar(l)]).collect();
+            let mut sums = std::vec![Point::IDENTITY; n];
+            PairSums {
+                scalars: &scalars,
+                points: &bases,
+                sums: &mut sums,
+            }
+            .run::<V>();
+            for (l, sum) in sums.into_iter().enumerate() {
+                assert_eq!(affine(sum), points[modulo_order(k * i + l * j)], "{k} {l}");
+            }
+        }
     }
 }
 
@@ -107,9 +129,11 @@ fn all_sums<V: FieldVector<Prime = ToyBase>>() {
 #[test]
 fn sums_in_one_lane() {
     all_sums::<Toy<1>>();
+    all_pairs::<Toy<1>>();
 }
 
 #[test]
 fn sums_in_four_lanes() {
     all_sums::<Toy<4>>();
+    all_pairs::<Toy<4>>();
 }

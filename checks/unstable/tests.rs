@@ -10,10 +10,12 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::MAX_LANES;
 use crate::backend::doubles::Fma;
+use crate::backend::halves::Integers;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
 use crate::checks::instruments::counted::*;
 use crate::checks::instruments::lanes::emulated::Emulated;
+use crate::checks::instruments::lanes::halves::Two;
 use crate::checks::suite::check;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
@@ -77,7 +79,7 @@ fn slices_from_outside() {
     crate::slices::tests::check::<Counted<Q, 4>>();
 }
 
-/// The backends' own vectors are tested in `limbs::tests::kernels` and `doubles::tests`.
+/// The backends' own vectors are tested in `limbs::tests::kernels`, `doubles::tests` and `halves::tests`.
 #[test]
 fn suite() {
     check::<Counted<P25519, 1>>();
@@ -105,6 +107,7 @@ fn vectors_are_wiped() {
     wiped::<Serial<Portable, Q>>();
     wiped::<crate::backend::serial::lazy::Lazy<Q>>();
     wiped::<Fma<Emulated<4, f64>, Q>>();
+    wiped::<Integers<Two<Emulated<4>>, Q>>();
     wiped::<Tight<Emulated<4>, Q>>();
 }
 

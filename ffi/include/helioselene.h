@@ -131,8 +131,8 @@ typedef enum {
    */
   HELIOSELENE_STATUS_INVALID_ROOT = -10,
   /**
-   * The 64 random bytes are not random: unfilled memory, a short number, a repetition, or a number whose powers as weights
-   * let wrong sums pass.
+   * The 64 random bytes are plainly not random: unfilled memory, a short number, a repetition, zero, or a number of small
+   * order. Other bytes that are not random are not recognised.
    */
   HELIOSELENE_STATUS_WEAK_RANDOMNESS = -11,
   /**
@@ -450,9 +450,10 @@ helioselene_status helioselene_helios_points_from_bytes_vartime(const helioselen
  *
  * `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
  * sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
- * make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
- * in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
- * sums. Other predictable bytes go unnoticed.
+ * make wrong sums pass, and that cannot be recognised. `HELIOSELENE_STATUS_WEAK_RANDOMNESS` is for two mistakes alone: bytes
+ * that plainly come from no generator (a word repeated in all 64 or in the first or last 32 bytes; 32 bytes twice), and those
+ * congruent modulo the curve's order to 0 or to a number whose 12k-th power is 1, for a k from 1 to the number of sums (to 1 if
+ * there are none). The values of the sums do not matter.
  *
  * `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
  * for `count` bytes.
@@ -566,9 +567,10 @@ helioselene_status helioselene_selene_points_from_bytes_vartime(const helioselen
  *
  * `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
  * sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
- * make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
- * in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
- * sums. Other predictable bytes go unnoticed.
+ * make wrong sums pass, and that cannot be recognised. `HELIOSELENE_STATUS_WEAK_RANDOMNESS` is for two mistakes alone: bytes
+ * that plainly come from no generator (a word repeated in all 64 or in the first or last 32 bytes; 32 bytes twice), and those
+ * congruent modulo the curve's order to 0 or to a number whose 12k-th power is 1, for a k from 1 to the number of sums (to 1 if
+ * there are none). The values of the sums do not matter.
  *
  * `sums` has `count` sums whose addresses have as many items as they say, `random` has 64 bytes, and `identities` has room
  * for `count` bytes.

@@ -290,10 +290,10 @@ pub(crate) unsafe fn points_from_bytes<C: Curve, P: Bytes<96>>(
     Ok(())
 }
 
-/// The number whose powers weight the sums, from 64 bytes, unless they are plainly not random.
+/// The number whose powers weight this many sums, from 64 bytes, unless they are plainly not random.
 ///
 /// Bytes of a generator for keys are refused less than once in 2^190 times.
-fn weight<F: Prime>(random: &[u8]) -> Result<FieldElement<F>, Status> {
+fn weight<F: Prime>(random: &[u8], sums: usize) -> Result<FieldElement<F>, Status> {
     let (low, high) = random.split_at(32);
     // One word repeated, or a short number; 32 random bytes followed by nothing or the same again.
     let is_pattern = |half: &[u8]| half[8..] == half[..24];
@@ -301,23 +301,31 @@ fn weight<F: Prime>(random: &[u8]) -> Result<FieldElement<F>, Status> {
         return Err(Status::WeakRandomness);
     }
     let weight = FieldElement::from_uniform_bytes(random.try_into().expect("64 bytes"));
-    if weight.is_zero().into() || is_one_or_minus_one(&weight) {
+    if weight.is_zero().into() || has_small_order(&weight, sums) {
         return Err(Status::WeakRandomness);
     }
     Ok(weight)
 }
 
-/// Whether weights of this ratio are equal or opposite: then two wrong sums cancel if they are opposite or equal, and anyone
-/// can make such sums without knowing the weights.
-fn is_one_or_minus_one<F: Prime>(ratio: &FieldElement<F>) -> bool {
-    ratio.square() == FieldElement::ONE
+/// Whether a number's 12·k-th power is one for a k up to the number of sums, and up to one if there are none.
+///
+/// The powers of a number of order d satisfy the cyclotomic polynomial Φ_d: equal and opposite wrong sums at its φ(d) + 1
+/// places cancel, as three equal ones do for d = 3. An order that divides 12 is refused. The smallest other divisors of the
+/// curves' orders less one are 7451 and 65147, primes; for their multiples there must be more sums than that, and then the
+/// twelfth power returns to one.
+fn has_small_order<F: Prime>(number: &FieldElement<F>, sums: usize) -> bool {
+    let twelfth = number.pow_vartime([12]);
+    let powers = core::iter::successors(Some(twelfth), |power| Some(*power * twelfth));
+    powers
+        .take(sums.max(1))
+        .any(|power| power == FieldElement::ONE)
 }
 
 /// Whether each sum is the identity: first all at once, then each by itself if that fails.
 ///
 /// The weights are powers of one random scalar, so the total is a polynomial in it. If one of n sums is not the identity,
-/// it has fewer than n zeros among 2^255 scalars. That holds for scalars nobody could predict; scalars with which anyone
-/// can make wrong sums pass are refused.
+/// it has fewer than n zeros among 2^255 scalars. That holds for scalars nobody could predict. Of others, those of
+/// [small order](has_small_order) are refused; sums can be made to pass with any other that is known beforehand.
 ///
 /// # Safety
 ///
@@ -335,7 +343,7 @@ where
     let identities = Places::new(identities, count)?;
     // SAFETY: the caller's contract.
     let (sums, random) = unsafe { (items(sums, count)?, items(random, 64)?) };
-    let random = weight::<C::Scalar>(random)?;
+    let random = weight::<C::Scalar>(random, count)?;
     // All sums' products, and where each sum's begin and end.
     let (mut scalars, mut points, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
     for sum in sums {
@@ -361,10 +369,6 @@ where
     };
     let (mut weighted, mut weight) = (scalars.clone(), random);
     for range in ranges.iter().skip(1) {
-        // From here on the first weights, or their negatives, would repeat.
-        if is_one_or_minus_one(&weight) {
-            return Err(Status::WeakRandomness);
-        }
         slices::scale_assign(&mut weighted[range.clone()], &weight);
         weight *= random;
     }

@@ -30,8 +30,8 @@ pub enum Status {
     Panic = -9,
     /// The root belongs to no revision of FCMP++.
     InvalidRoot = -10,
-    /// The 64 random bytes are not random: unfilled memory, a short number, a repetition, or a number whose powers as weights
-    /// let wrong sums pass.
+    /// The 64 random bytes are plainly not random: unfilled memory, a short number, a repetition, zero, or a number of small
+    /// order. Other bytes that are not random are not recognised.
     WeakRandomness = -11,
     /// The source of a key image generator is none of HELIOSELENE_GENERATOR_...
     InvalidGenerator = -12,

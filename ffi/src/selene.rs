@@ -114,9 +114,10 @@ pub unsafe extern "C" fn helioselene_selene_points_from_bytes_vartime(
 ///
 /// `random` is 64 uniform bytes from a generator for keys, such as the operating system's. Draw them for this call, after the
 /// sums are fixed; use them once; let nobody who chose a scalar or a point know them before. Whoever can predict them can
-/// make wrong sums pass. Bytes that let wrong sums pass by themselves, or that plainly come from no generator (a word repeated
-/// in all 64 or in the first or last 32 bytes; 32 bytes twice), give `HELIOSELENE_STATUS_WEAK_RANDOMNESS`, for any number of
-/// sums. Other predictable bytes go unnoticed.
+/// make wrong sums pass, and that cannot be recognised. `HELIOSELENE_STATUS_WEAK_RANDOMNESS` is for two mistakes alone: bytes
+/// that plainly come from no generator (a word repeated in all 64 or in the first or last 32 bytes; 32 bytes twice), and those
+/// congruent modulo the curve's order to 0 or to a number whose 12k-th power is 1, for a k from 1 to the number of sums (to 1 if
+/// there are none). The values of the sums do not matter.
 ///
 /// # Safety
 ///

@@ -1,5 +1,6 @@
 //! Compiles C programs against the header and the archive, and runs them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -62,6 +63,26 @@ fn example() -> PathBuf {
         path.display()
     );
     path
+}
+
+/// A shared object of cargo's exports the header's functions and its own, and nothing of Rust's libraries.
+#[test]
+fn shared_objects_export_functions_of_c_only() {
+    let header = include_str!("../include/helioselene.h");
+    let before = |text: &'static str| text.rsplit([' ', '*', '`', '\n']).next();
+    let names = header.split('(').filter_map(before);
+    let names = names.filter(|name| name.starts_with("helioselene_"));
+    let mut expected: BTreeSet<&str> = names.collect();
+    expected.extend(["helios_generators", "selene_generators"]);
+    expected.extend(["are_x_of_helios", "are_x_of_selene"]);
+    let shared = example().with_file_name("libarchive.so");
+    let symbols = run(Command::new("nm")
+        .args(["-D", "--defined-only", "-P"])
+        .arg(shared))
+    .stdout;
+    let symbols = String::from_utf8(symbols).unwrap();
+    let exported = symbols.lines().filter_map(|line| line.split(' ').next());
+    assert_eq!(exported.collect::<BTreeSet<_>>(), expected);
 }
 
 /// A program from one file of C11.

@@ -7,6 +7,7 @@ use helioselene_ffi::{
 };
 use helioselene_simd::Field25519;
 use helioselene_simd::group::ff::{Field, FromUniformBytes, PrimeField};
+use num_bigint::BigUint;
 
 /// 64 bytes without a pattern that are congruent to a number.
 fn bytes_of(number: Field25519) -> [u8; 64] {
@@ -54,43 +55,96 @@ fn verdict(multiples: &[Field25519], random: &[u8; 64]) -> Result<Vec<u8>, Statu
     Err(status)
 }
 
-/// Two wrong sums, this many places apart, which cancel if the weights are powers of this number, are refused.
-fn cannot_pass(number: Field25519, distance: usize) {
-    let weight = number.pow_vartime([distance as u64]);
-    let mut sums = vec![Field25519::ZERO; distance + 1];
-    sums[0] = -weight;
-    sums[distance] = Field25519::ONE;
-    let said = verdict(&sums, &bytes_of(number));
-    assert_eq!(said, Err(Status::WeakRandomness), "{number:?}");
-    // It is refused even for a single right sum, so that a program's first call shows the mistake.
-    if number.square() == number || number.square() == Field25519::ONE {
-        assert_eq!(verdict(&[], &bytes_of(number)), said);
-        assert_eq!(verdict(&sums[1..2], &bytes_of(number)), said);
+/// A number of this order.
+fn root_of_unity(order: u64) -> Field25519 {
+    // (p − 1)/order, as p − 1 is 2^255 − 20.
+    let exponent: BigUint = ((BigUint::from(1u8) << 255u32) - 20u8) / order;
+    let root = Field25519::from(2u8).pow_vartime(exponent.to_u64_digits());
+    let power = |exponent: u64| root.pow_vartime([exponent]);
+    assert_eq!(power(order), Field25519::ONE);
+    for prime in [2, 3, 65147] {
+        assert!(
+            order % prime != 0 || power(order / prime) != Field25519::ONE,
+            "{order}"
+        );
+    }
+    root
+}
+
+/// Wrong sums that cancel if the weights are powers of this number: multiples of one point, with these factors.
+fn cancel(number: Field25519, factors: &[i64]) -> Vec<Field25519> {
+    let factor = |factor: &i64| match Field25519::from(factor.unsigned_abs()) {
+        negative if *factor < 0 => -negative,
+        positive => positive,
+    };
+    let factors: Vec<_> = factors.iter().map(factor).collect();
+    let mut power = Field25519::ONE;
+    let mut total = Field25519::ZERO;
+    for factor in &factors {
+        total += *factor * power;
+        power *= number;
+    }
+    assert_eq!(total, Field25519::ZERO);
+    factors
+}
+
+/// 0, and the numbers of which the powers are so few that sums of equal and opposite errors pass. They are refused for any
+/// number of sums, right or wrong, so that a program's first call shows the mistake.
+#[test]
+fn weights_that_vanish_or_cancel() {
+    let mut weak = vec![(Field25519::ZERO, vec![0, 1])];
+    // The coefficients of the cyclotomic polynomials of all orders that divide 12.
+    let polynomials: [(u64, &[i64]); 6] = [
+        (1, &[-1, 1]),
+        (2, &[1, 1]),
+        (3, &[1, 1, 1]),
+        (4, &[1, 0, 1]),
+        (6, &[1, -1, 1]),
+        (12, &[1, 0, -1, 0, 1]),
+    ];
+    for (order, polynomial) in polynomials {
+        let root = root_of_unity(order);
+        weak.push((root, polynomial.to_vec()));
+        // The other primitive roots are powers of this one.
+        weak.push((root.invert().unwrap(), polynomial.to_vec()));
+    }
+    for (number, factors) in weak {
+        let sums = cancel(number, &factors);
+        let random = bytes_of(number);
+        for sums in [&sums[..], &sums[..1], &[], &[Field25519::ZERO; 40]] {
+            assert_eq!(
+                verdict(sums, &random),
+                Err(Status::WeakRandomness),
+                "{number:?}"
+            );
+        }
     }
 }
 
+/// The next order is a prime, 65147: with fewer sums no error cancels that is not made for the number.
 #[test]
-fn weights_that_vanish_or_cancel() {
-    for distance in [1, 2, 3, 9] {
-        for number in [Field25519::ZERO, Field25519::ONE, -Field25519::ONE] {
-            cannot_pass(number, distance);
-        }
+fn weights_of_a_large_order() {
+    for order in [65147, 12 * 65147] {
+        let random = bytes_of(root_of_unity(order));
+        let mut sums = vec![Field25519::ZERO; 65146];
+        assert_eq!(verdict(&sums[..100], &random), Ok(vec![1; 100]));
+        assert_eq!(verdict(&sums, &random), Ok(vec![1; 65146]));
+        sums.push(Field25519::ZERO);
+        assert_eq!(verdict(&sums, &random), Err(Status::WeakRandomness));
     }
-    // Orders 3, 6 and 4: as many sums as there are different weights up to sign are accepted, and one more is not.
-    let third = (-Field25519::from(3u8)).sqrt().unwrap() - Field25519::ONE;
-    let third = third * Field25519::from(2u8).invert().unwrap();
-    let fourth = (-Field25519::ONE).sqrt().unwrap();
-    for (number, distinct) in [(third, 3), (-third, 3), (fourth, 2)] {
-        cannot_pass(number, distinct);
-        let mut sums = vec![Field25519::ZERO; distinct];
-        assert_eq!(verdict(&sums, &bytes_of(number)), Ok(vec![1; distinct]));
-        sums[distinct - 1] = Field25519::ONE;
-        let identities = verdict(&sums, &bytes_of(number)).unwrap();
-        assert_eq!(
-            identities.iter().position(|byte| *byte == 0),
-            Some(distinct - 1)
-        );
-    }
+    let equal = vec![Field25519::ONE; 65147];
+    let root = root_of_unity(65147);
+    assert_eq!(cancel(root, &vec![1; 65147]), equal);
+    assert_eq!(
+        verdict(&equal, &bytes_of(root)),
+        Err(Status::WeakRandomness)
+    );
+    // What anyone can do who foresees the weights, here 2 and its powers; nothing recognises that.
+    let made = cancel(Field25519::from(2u8), &[-2, 1]);
+    assert_eq!(
+        verdict(&made, &bytes_of(Field25519::from(2u8))),
+        Ok(vec![1; 2])
+    );
 }
 
 #[test]

@@ -5,8 +5,6 @@
 #[macro_use]
 mod text;
 mod halve;
-#[cfg(helioselene_has = "avx2")]
-mod look_up;
 
 use core::arch::asm;
 
@@ -15,11 +13,7 @@ use crate::primes::Modulus;
 use crate::word::{LIMBS, Limbs, Word};
 
 // `tzcnt` needs BMI1; without it a CPU runs `bsf` instead.
-#[cfg(not(helioselene_has = "avx2"))]
 cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2");
-// AVX2 serves the look-ups; every CPU with ADX and BMI2 has it.
-#[cfg(helioselene_has = "avx2")]
-cpufeatures::new!(adx_and_bmi, "adx", "bmi1", "bmi2", "avx2");
 
 /// Whether this CPU has the instructions of [`Adx`].
 #[inline(always)]
@@ -138,16 +132,6 @@ macro_rules! run_small_multiple {
 }
 
 impl Kernel for Adx {
-    #[cfg(helioselene_has = "avx2")]
-    #[inline(always)]
-    fn look_up<'a, const LEN: usize>(
-        element: impl Fn(usize) -> [&'a Limbs; 2],
-        index: Word,
-    ) -> [Limbs; 2] {
-        // SAFETY: see the type.
-        unsafe { look_up::look_up::<LEN>(element, index) }
-    }
-
     chains_of_limbs!();
 
     #[inline(always)]

@@ -5,7 +5,7 @@ use zeroize::Zeroize;
 use super::sums;
 use crate::mask::Mask;
 use crate::primes::Modulus;
-use crate::word::{LIMBS, Limbs, Word};
+use crate::word::{Limbs, Word};
 
 /// How many halvings [`Kernel::halve`] does.
 pub(crate) const HALVINGS: u32 = 31;
@@ -74,24 +74,6 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
             zeros = a.trailing_zeros();
         }
         (rows(row_a, row_b << left), left)
-    }
-
-    /// Element `index` of a table of `LEN`; constant time, as it reads the whole table.
-    #[inline(always)]
-    fn look_up<'a, const LEN: usize>(
-        element: impl Fn(usize) -> [&'a Limbs; 2],
-        index: Word,
-    ) -> [Limbs; 2] {
-        let mut found = [[0; LIMBS]; 2];
-        for i in 0..LEN {
-            let mask = Mask::equal(index, i as Word).word();
-            for (found, integer) in found.iter_mut().zip(element(i)) {
-                for (found, limb) in found.iter_mut().zip(integer) {
-                    *found |= limb & mask;
-                }
-            }
-        }
-        found
     }
 
     /// The residue of a 256-bit integer.

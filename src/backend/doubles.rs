@@ -81,7 +81,6 @@ const TO_INTEGER: f64 = 1.5 * exp2(52);
 
 /// The bound of a tight limb, and so of every operand of a multiplication: half the radix, which a carry
 /// leaves, plus what a carry adds.
-#[allow(dead_code)] // Rust 1.85 does not count assertions, which are what it is for
 pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 
 /// Constants of the prime `P` = 2^255 − γ.

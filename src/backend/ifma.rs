@@ -3,7 +3,6 @@
 //! See `notes/ifma.md`.
 
 pub(in crate::backend) mod barriers;
-pub(in crate::backend) mod elements;
 mod rows;
 pub(in crate::backend) mod vectors;
 

@@ -25,9 +25,8 @@ use constants::{Constants as _, LIMB_BITS, LIMBS, multiply_low};
 use products::{Columns, Product, Square, Unreduced};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all, splat_three};
-pub(crate) use radix51::Radix51;
-#[allow(unused_imports)] // without IFMA
-pub(crate) use radix52::Radix52;
+#[allow(unused_imports)] // the second without IFMA
+pub(crate) use {radix51::Radix51, radix52::Radix52};
 
 /// Elements in limbs, which are below [`Radix::TIGHT`] if `TIGHT`.
 #[derive(Clone, Copy, PartialEq, Debug)]

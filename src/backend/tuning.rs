@@ -181,6 +181,8 @@ pub(crate) mod sums {
         pub const PREPARED_SUM: usize = 128;
         /// Products, or constant-time sums of them.
         pub const PRODUCT: usize = 16;
+        /// Sums over the same two points; each thread makes tables.
+        pub const PAIR: usize = 64;
         /// Divisions by Z.
         pub const NORMALISATION: usize = 512;
         /// Square roots.

@@ -123,6 +123,7 @@ pub mod many {
         Sum(ConstantTimeSum<'a, C>, &'a mut Point<C>),
         Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
         Products(Products<'a, C>),
+        PairSums(PairSums<'a, C>),
         Normalize(Normalize<'a, C>),
         /// The flag says whether the encodings are public, so that variable time is allowed.
         Decode(Decode<'a, C>, bool),
@@ -160,12 +161,14 @@ pub mod many {
         pub sums: &'a mut [Point<C>],
     }
 
-    /// Σ scalars[i]·points[i].
+    /// Σ scalar·point.
     pub struct ConstantTimeSum<'a, C: Curve> {
-        pub scalars: &'a [FieldElement<C::Scalar>],
-        pub points: &'a [Point<C>],
-        /// Tables for the points from the given index on.
-        pub tables: Option<(&'a Tables, usize)>,
+        pub terms: &'a [(&'a FieldElement<C::Scalar>, &'a Point<C>)],
+        /// Tables, and the numbers in them of the first points or of all.
+        pub tables: Option<(&'a Tables, &'a [usize])>,
+        /// Whether the scalars, an even number of them, are short. Then the sum is Σ (2·scalar + 1)·point, where each
+        /// identity adds the generator once.
+        pub short: bool,
         /// If the points are taken for independent: cleared if the sum met a relation between them, which makes it wrong.
         pub is_right: Option<&'a mut Mask>,
     }
@@ -180,6 +183,13 @@ pub mod many {
         pub scalars: &'a [FieldElement<C::Scalar>],
         pub points: &'a [Point<C>],
         pub products: &'a mut [Point<C>],
+    }
+
+    /// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
+    pub struct PairSums<'a, C: Curve> {
+        pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
+        pub points: &'a [Point<C>; 2],
+        pub sums: &'a mut [Point<C>],
     }
 
     /// The affine coordinates of points.

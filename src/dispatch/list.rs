@@ -31,9 +31,9 @@ use crate::field::Prime;
 pub enum Backend {
     /// Scalar code for any CPU; uses BMI2 and ADX if the CPU has them.
     Serial = 1,
-    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`):
-    /// variable-time sums and decoding of public points, in double precision. Everything else is faster in
-    /// scalar code, and runs as on [`Self::Serial`].
+    /// Four lanes in 256-bit vectors with AVX2 and FMA, for work on many points (feature `alloc`): in double precision
+    /// variable-time sums and decoding of public points, in integers of 29 bits constant-time sums and batches. Single
+    /// points and slices are faster in scalar code, and run as on [`Self::Serial`].
     Avx2,
     /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
     /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/avxifma.md`.

@@ -100,7 +100,7 @@ impl<C: Curve> Point<C> {
 
     /// Decodes public points, with `None` where `from_bytes` gives none; variable time.
     ///
-    /// With AVX2 it takes half the time of [`Self::batch_from_bytes`], because public data may be computed in
+    /// With AVX2 it takes less time than [`Self::batch_from_bytes`], because public data may be computed in
     /// floating point. Elsewhere it takes the same time.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let points = threads::copies(None, encodings.len());

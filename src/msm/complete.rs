@@ -2,12 +2,13 @@
 //! 5M + 2S each when many share an inversion.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use zeroize::{DefaultIsZeroes, Zeroize, Zeroizing};
 
 use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
-use crate::field::Prime as _;
+use crate::field::{FieldElement, Prime as _};
 use crate::wiped::wiped;
 
 use super::operands::{tangent, third_point, zero_limbs};
@@ -137,6 +138,22 @@ pub(super) type Wiped<T> = Zeroizing<Box<[T]>>;
 /// Copies of an item.
 pub(super) fn copies<T: Clone + Zeroize>(item: T, count: usize) -> Wiped<T> {
     Zeroizing::new(alloc::vec![item; count].into())
+}
+
+/// x and y of points, (0, 0) for the identity, from as many lanes as there are points.
+#[inline(always)]
+pub(super) fn affine<V: FieldVector>(
+    vectors: &[Points<V>],
+    count: usize,
+) -> Wiped<[FieldElement<V::Prime>; 2]> {
+    let mut points = Vec::with_capacity(count);
+    for vector in vectors {
+        let [x, y] = vector.coordinates();
+        let lanes = x.store_lanes().into_iter().zip(y.store_lanes());
+        let left = V::LANES.min(count - points.len());
+        points.extend(lanes.take(left).map(<[_; 2]>::from));
+    }
+    Zeroizing::new(points.into())
 }
 
 /// Memory for additions that share an inversion.

@@ -16,33 +16,34 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        let (scalars, points) = (self.scalars, self.points);
-        let tables = self.tables.and_then(|(tables, first)| {
-            let tables: &Vec<PointTables<V>> = tables.downcast_ref()?;
-            Some((tables, first))
+        let terms = self.terms;
+        if terms.is_empty() {
+            return Point::IDENTITY;
+        }
+        let tables = self.tables.and_then(|(tables, numbers)| {
+            let tables: &PointTables<V> = tables.downcast_ref()?;
+            Some((tables, numbers))
         });
-        if tables.is_none() && points.len() <= one_by_one(V::LANES) {
+        if tables.is_none() && !self.short && terms.len() <= one_by_one(V::LANES) {
             let mut sum = Point::IDENTITY;
-            for (scalar, point) in scalars.iter().zip(points) {
+            for (scalar, point) in terms {
                 let mut b = V::single(VariableBase { scalar, point });
                 sum = V::single(Addition { a: &sum, b: &b });
                 b.zeroize();
             }
             return sum;
         }
+        let mut places = Places::<V>::new::<C>(terms.len(), self.short, self.is_right.is_some());
+        let mut tabled = 0;
+        if let Some((tables, numbers)) = tables {
+            tabled = terms.len().min(numbers.len());
+            places.add(&terms[..tabled], tables, &numbers[..tabled]);
+        }
         let at_once = points_at_once::<V>();
-        let mut places = Places::<V>::new::<C>(points.len(), self.is_right.is_some());
-        let first = tables.map_or(0, |(_, first)| first);
-        let mut done = 0;
-        while done < points.len() {
-            let (table, from) = ((first + done) / at_once, (first + done) % at_once);
-            let now = done..points.len().min(done + at_once - from);
-            done = now.end;
-            let (scalars, points) = (&scalars[now.clone()], &points[now]);
-            match tables {
-                Some((tables, _)) => places.add(scalars, points, &tables[table], from),
-                None => places.add(scalars, points, &PointTables::new::<C>(points), 0),
-            }
+        let numbers: Vec<usize> = (0..at_once.min(terms.len())).collect();
+        for terms in terms[tabled..].chunks(at_once) {
+            let points: Vec<_> = terms.iter().map(|(_, point)| *point).collect();
+            places.add(terms, &PointTables::new(&points), &numbers[..terms.len()]);
         }
         if let Some(is_right) = self.is_right {
             *is_right = places.is_right();

@@ -4,11 +4,9 @@
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
 //! vectors form a *unit*. Additions are [`complete`](super::complete).
 
-use alloc::vec::Vec;
-
 use zeroize::{Zeroize, Zeroizing};
 
-use super::complete::{Batch, Points, Wiped, copies};
+use super::complete::{Batch, Points, Wiped, affine, copies};
 use super::horner::Stretches;
 use super::operands::zero_limbs;
 use super::tables::{recode, tables};
@@ -17,7 +15,7 @@ use crate::backend::{FieldVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
+use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, SHORT_DIGITS, WINDOW};
 use crate::word::Word;
 
 /// How places are arranged in the lanes of a unit's vectors.
@@ -61,13 +59,13 @@ impl<V: FieldVector> PointTables<V> {
 
     /// Makes the tables of points, padded to fill lanes.
     #[inline(never)]
-    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[Point<C>]) -> Self {
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[&Point<C>]) -> Self {
         // Row i holds the multiples by 2i + 1, of `LANES` points in each vector.
         let mut rows = tables::<C, V>(points);
         let vectors = rows.len() / ODD_MULTIPLES;
         let mut tables: Wiped<_> = Zeroizing::new(rows.as_slice().into());
         always!(V::enter, {
-            let mut block = [rows[0][0]; MAX_LANES];
+            let mut block: [V; MAX_LANES] = [zero_limbs(); MAX_LANES];
             let block = &mut block[..V::LANES];
             for v in 0..vectors {
                 for (part, coordinate) in (0..Self::VECTORS).flat_map(|part| [(part, 0), (part, 1)])
@@ -89,16 +87,16 @@ impl<V: FieldVector> PointTables<V> {
 
     /// The multiples of a point that the lanes' indices select.
     #[inline(always)]
-    fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
-        // A unit's second point may be past the last one; its scalar is then 0.
-        let start = (point * Self::VECTORS).min(self.0.len() - Self::VECTORS);
-        V::look_up(&self.0[start..][..Self::VECTORS], indices)
+    pub(crate) fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
+        V::look_up(&self.0[point * Self::VECTORS..][..Self::VECTORS], indices)
     }
 }
 
 /// The accumulators: a point for each lane of a unit's vectors, in several groups if a batch needs them.
 pub(crate) struct Places<V: FieldVector> {
     layout: Layout,
+    /// Whether scalars k are short, and have the digits of 2k + 1.
+    short: bool,
     /// The sums, group after group.
     sums: Wiped<Points<V>>,
     /// The number of sums so far.
@@ -114,8 +112,17 @@ pub(crate) struct Places<V: FieldVector> {
 
 impl<V: FieldVector> Places<V> {
     /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be [wrong](Self::is_right).
-    pub(crate) fn new<C: Curve<Base = V::Prime>>(points: usize, independent: bool) -> Self {
-        let layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
+    pub(crate) fn new<C: Curve<Base = V::Prime>>(
+        points: usize,
+        short: bool,
+        independent: bool,
+    ) -> Self {
+        let digits = if short {
+            SHORT_DIGITS
+        } else {
+            OddDigits::count::<C::Scalar>()
+        };
+        let layout = Layout::new(digits, V::LANES);
         let groups = batch(points, V::LANES).div_ceil(layout.points * layout.places);
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
         always!(V::enter, {
@@ -123,6 +130,7 @@ impl<V: FieldVector> Places<V> {
             let none = Points::new(zero, zero, !0);
             Self {
                 layout,
+                short,
                 sums: copies(none, most),
                 there: 0,
                 summands: copies(none, most),
@@ -133,35 +141,41 @@ impl<V: FieldVector> Places<V> {
         })
     }
 
-    /// Adds scalars[i]·points[i], given tables that hold the points from index `first` on. The last unit may have one
-    /// more point, the tables' next or last, with the scalar 0.
+    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its point twice,
+    /// the second time with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
-        scalars: &[FieldElement<C::Scalar>],
-        points: &[Point<C>],
+        terms: &[(&FieldElement<C::Scalar>, &Point<C>)],
         tables: &PointTables<V>,
-        first: usize,
+        numbers: &[usize],
     ) {
-        let units = scalars.len().div_ceil(self.layout.points);
-        let digits = recode::<C>(scalars, points, units * self.layout.points);
+        let count = terms.len().next_multiple_of(self.layout.points);
+        // The short digits of 0 are those of 1.
+        assert!(!self.short || count == terms.len(), "whole units");
+        let digits_of = if self.short {
+            OddDigits::short
+        } else {
+            OddDigits::new
+        };
+        let digits = recode::<C>(terms.iter().copied(), count, digits_of);
         let at_once = self.sums.len() / self.layout.vectors * self.layout.points;
-        for (i, digits) in digits.chunks(at_once).enumerate() {
-            self.add_points(digits, tables, first + i * at_once);
+        for (digits, numbers) in digits.chunks(at_once).zip(numbers.chunks(at_once)) {
+            self.add_points(digits, tables, numbers);
         }
     }
 
-    /// Adds the multiples that digits select, of the tables' points from `first` on.
+    /// Adds the multiples that digits select of points in tables.
     #[inline(never)]
-    fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, first: usize) {
+    fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, numbers: &[usize]) {
         always!(V::enter, {
             let layout = self.layout;
             let units = digits.chunks_exact(layout.points);
             let selected = units.len() * layout.vectors;
+            let units = units.zip(numbers.chunks(layout.points));
             let summands = self.summands.chunks_exact_mut(layout.vectors);
-            for (i, (digits, summands)) in units.zip(summands).enumerate() {
-                let table = first + i * layout.points;
+            for ((digits, numbers), summands) in units.zip(summands) {
                 for (v, summand) in summands.iter_mut().enumerate() {
-                    select(layout, v, digits, tables, table, summand);
+                    select(layout, v, digits, tables, numbers, summand);
                 }
             }
             // The first multiples of a group are its first sums.
@@ -203,7 +217,6 @@ impl<V: FieldVector> Places<V> {
     #[inline(never)]
     fn join(&mut self) -> Wiped<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
-        let mut joined = Vec::with_capacity(layout.places);
         always!(V::enter, {
             let mut left = self.there;
             while left > layout.vectors {
@@ -226,25 +239,19 @@ impl<V: FieldVector> Places<V> {
                 }
                 self.batch.add(&mut sums[..vectors], summands);
             }
-            for sum in &sums[..vectors] {
-                let [x, y] = sum.coordinates();
-                let lanes = x.store_lanes().into_iter().zip(y.store_lanes());
-                let count = V::LANES.min(layout.places - joined.len());
-                joined.extend(lanes.take(count).map(<[_; 2]>::from));
-            }
-        });
-        Zeroizing::new(joined.into())
+            affine(&sums[..vectors], layout.places)
+        })
     }
 }
 
-/// Selects the multiples for vector `v` of a unit, whose tables begin at index `first`.
+/// Selects the multiples for vector `v` of a unit.
 #[inline(always)]
 fn select<V: FieldVector>(
     layout: Layout,
     v: usize,
     digits: &[OddDigits],
     tables: &PointTables<V>,
-    first: usize,
+    numbers: &[usize],
     selected: &mut Points<V>,
 ) {
     // The point and the place of the first lane. No division: a unit has at most two points.
@@ -252,13 +259,14 @@ fn select<V: FieldVector>(
     let point = usize::from(lane >= layout.stride);
     let place = lane - point * layout.stride;
     let (indices, mut negative) = lane_digits::<V>(&digits[point], place);
-    let [mut x, mut y] = tables.look_up(first + point, indices);
+    let last = numbers.len() - 1;
+    let [mut x, mut y] = tables.look_up(numbers[point.min(last)], indices);
     let next = layout.stride - place;
     // With fewer lanes, a vector has places of one point only.
     if V::LANES > 4 && next < V::LANES {
         let lanes = !0 << next;
         let (indices, its_negative) = lane_digits::<V>(&digits[1], 0);
-        let [its_x, its_y] = tables.look_up(first + 1, indices << (8 * next));
+        let [its_x, its_y] = tables.look_up(numbers[last], indices << (8 * next));
         x = x.select_lanes(its_x, lanes);
         y = y.select_lanes(its_y, lanes);
         negative = negative & !lanes | its_negative << next;

@@ -8,16 +8,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::fmt;
+use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
 
-use ff::Field;
+use ff::{Field, PrimeField};
 use subtle::CtOption;
+use zeroize::Zeroize;
 
 use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, points_per_thread, table_bytes,
 };
 use crate::backend::{FieldVector, Job, always};
-use crate::curve::many::{OnPoints, Prepare, Tables, VartimePrepare, VartimePreparedSums};
+use crate::curve::many::{
+    ConstantTimeSum, OnPoints, Prepare, Tables, VartimePrepare, VartimePreparedSums,
+};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
@@ -31,10 +35,10 @@ use super::operands::Affine;
 use super::pippenger::{Plan, sum_buckets};
 use super::places::PointTables;
 use super::point::{collect, collect_some, secret_sum};
-use super::tables::points_at_once;
+use super::tables::tabled;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
-use crate::scalar_mul::Magnitude;
+use crate::scalar_mul::{Magnitude, OddDigits};
 
 /// Public points prepared for variable-time sums.
 ///
@@ -300,7 +304,10 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
 }
 
 /// Multiplies each point by 2^doublings.
-fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(row: &mut [Point<C>], doublings: u32) {
+pub(super) fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(
+    row: &mut [Point<C>],
+    doublings: u32,
+) {
     for row in row.chunks_mut(V::LANES) {
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = always!(V::enter, {
@@ -381,8 +388,11 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 #[derive(Clone)]
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
-    /// A vector of [`PointTables`], each of some points.
+    /// [`PointTables`] for the backend selected at the time.
     tables: Tables,
+    /// Ranges of points whose scalars may all be short, and the sum of each one's points, with the generator in the place
+    /// of the identity.
+    words: Vec<(Range<usize>, Point<C>)>,
 }
 
 impl<C: Curve> Precomputation<C> {
@@ -396,7 +406,33 @@ impl<C: Curve> Precomputation<C> {
         let prepare = Prepare { points: &points };
         C::on_points(OnPoints::Prepare(prepare, &mut tables));
         let tables = tables.expect("they were made");
-        Self { points, tables }
+        Self {
+            points,
+            tables,
+            words: Vec::new(),
+        }
+    }
+
+    /// Prepares points, some of them in words: ranges of points whose scalars may all be
+    /// [short](Self::independent_multiscalar_mul_with_short).
+    ///
+    /// # Panics
+    ///
+    /// If a word has an odd number of points, begins before the end of the last one, or ends past the points.
+    pub fn with_words<I>(points: I, words: impl IntoIterator<Item = Range<usize>>) -> Self
+    where
+        I: IntoIterator<Item: Borrow<Point<C>>>,
+    {
+        let mut tables = Self::new(points);
+        let mut end = 0;
+        for word in words {
+            let apart = end <= word.start && word.len() % 2 == 0;
+            assert!(apart, "words have even lengths and do not overlap");
+            end = word.end;
+            let sum = tables.points[word.clone()].iter().map(tabled).sum();
+            tables.words.push((word, sum));
+        }
+        tables
     }
 
     /// Σ scalarsᵢ·pointsᵢ over the first points, one for each scalar; constant time.
@@ -425,14 +461,77 @@ impl<C: Curve> Precomputation<C> {
         CtOption::new(sum, is_right.into())
     }
 
+    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short: below
+    /// 512. `short` has the numbers of these words, from 0 on, and is public. None also if a scalar of these words is not
+    /// short. Constant time in the scalars.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, Precomputation, SelenePoint};
+    ///
+    /// let g = SelenePoint::GENERATOR;
+    /// let tables = Precomputation::with_words([g + g, g], [0..2]);
+    /// let scalars = [2u64, 3].map(Field25519::from);
+    /// let sum = tables.independent_multiscalar_mul_with_short(&scalars, &[0]);
+    /// assert_eq!(sum.unwrap(), g * Field25519::from(7u64));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than points, or one of these words does not end within the scalars.
+    pub fn independent_multiscalar_mul_with_short(
+        &self,
+        scalars: &[FieldElement<C::Scalar>],
+        short: &[usize],
+    ) -> CtOption<Point<C>> {
+        let words = self.words.iter().enumerate();
+        let words = words.filter(|(number, _)| short.contains(number));
+        let words: Vec<_> = words.map(|(_, word)| word).collect();
+        let Some((last, _)) = words.last() else {
+            return self.independent_multiscalar_mul(scalars);
+        };
+        self.assert_enough(scalars);
+        assert!(last.end <= scalars.len(), "words end within the scalars");
+        let is_of_word = |i: &usize| words.iter().any(|(word, _)| word.contains(i));
+        let (of_words, others): (Vec<usize>, Vec<_>) = (0..scalars.len()).partition(is_of_word);
+        let term = |i: &usize| (&scalars[*i], &self.points[*i]);
+
+        let terms: Vec<_> = of_words.iter().map(term).collect();
+        let excess = terms
+            .iter()
+            .fold(0, |all, (k, _)| all | OddDigits::excess(k));
+        // Odd digits give Σ (2k + 1)·P.
+        let (mut double, mut is_right) = (Point::IDENTITY, Mask::YES);
+        let sum = ConstantTimeSum {
+            terms: &terms,
+            tables: Some((&self.tables, &of_words)),
+            short: true,
+            is_right: Some(&mut is_right),
+        };
+        C::on_points(OnPoints::Sum(sum, &mut double));
+        words.iter().for_each(|(_, sum)| double -= sum);
+
+        // Half of 2·Σ k·P is one more term of the sum of all others.
+        let half = (&FieldElement::TWO_INV, &double);
+        let terms: Vec<_> = others.iter().map(term).chain([half]).collect();
+        let (sum, rest_is_right) = secret_sum(&terms, Some((&self.tables, &others)), true);
+        double.zeroize();
+        let is_right = is_right.and(rest_is_right).and(Mask::is_zero(excess));
+        CtOption::new(sum, is_right.into())
+    }
+
     /// The sum. If the points are said to be independent, also whether it is right.
     fn sum(&self, scalars: &[FieldElement<C::Scalar>], independent: bool) -> (Point<C>, Mask) {
+        self.assert_enough(scalars);
+        let terms: Vec<_> = scalars.iter().zip(&self.points).collect();
+        let numbers: Vec<usize> = (0..terms.len()).collect();
+        secret_sum(&terms, Some((&self.tables, &numbers)), independent)
+    }
+
+    fn assert_enough(&self, scalars: &[FieldElement<C::Scalar>]) {
         assert!(
             scalars.len() <= self.points.len(),
             "a precomputed sum has at most as many scalars as points"
         );
-        let points = &self.points[..scalars.len()];
-        secret_sum(scalars, points, Some(&self.tables), independent)
     }
 }
 
@@ -470,8 +569,7 @@ impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = Tables;
 
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
-        let at_once = self.points.chunks(points_at_once::<V>());
-        let tables: Vec<_> = at_once.map(PointTables::<V>::new::<C>).collect();
-        Arc::new(tables)
+        let points: Vec<_> = self.points.iter().collect();
+        Arc::new(PointTables::<V>::new(&points))
     }
 }

@@ -3,6 +3,8 @@
 //! Each lane has its own point, whose odd multiples digits select by mask, and a Jacobian accumulator. Only the last
 //! addition may be of equal or opposite points, and it is complete.
 
+use alloc::vec::Vec;
+
 use zeroize::Zeroize;
 
 use super::horner::store;
@@ -25,9 +27,10 @@ impl<C: Curve> Job<C::Base> for Products<'_, C> {
             .zip(self.points.chunks(at_once))
             .zip(self.products.chunks_mut(at_once))
         {
-            let mut tables = tables::<C, V>(points);
+            let mut tables = tables::<C, V>(&points.iter().collect::<Vec<_>>());
             let vectors = tables.len() / ODD_MULTIPLES;
-            let digits = recode::<C>(scalars, points, vectors * V::LANES);
+            let terms = scalars.iter().zip(points);
+            let digits = recode::<C>(terms, vectors * V::LANES, OddDigits::new);
             let vectors = digits.chunks_exact(V::LANES);
             for (v, (digits, products)) in vectors.zip(products.chunks_mut(V::LANES)).enumerate() {
                 let mut lanes = always!(V::enter, product_lanes::<C, V>(digits, &tables, v));

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use ff::Field;
+use group::Group;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
@@ -18,31 +19,36 @@ use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
 /// The odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on. The
 /// identity is replaced by the generator.
 pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
-    points: &[Point<C>],
+    points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
-    let points: Vec<&Point<C>> = points.iter().collect();
-    let mut normal = normalize::<C, V>(&points, false);
+    let mut normal = normalize::<C, V>(points, false);
     replace_identity::<C, V>(&mut normal);
     let tables = odd_multiples(&normal, ODD_MULTIPLES);
     normal.zeroize();
     tables
 }
 
-/// The digits of scalars; those of 0 for points that are the identity and for lanes past the last.
-pub(crate) fn recode<C: Curve>(
-    scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
+/// The point whose multiples are in tables: the generator in the place of the identity.
+pub(crate) fn tabled<C: Curve>(point: &Point<C>) -> Point<C> {
+    Point::conditional_select(point, &Point::GENERATOR, point.is_identity())
+}
+
+/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity and
+/// for lanes past the last.
+pub(crate) fn recode<'a, C: Curve>(
+    terms: impl Iterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)>,
     count: usize,
+    digits_of: fn(&FieldElement<C::Scalar>) -> OddDigits,
 ) -> Vec<OddDigits> {
     let zero = FieldElement::ZERO;
     let mut digits = Vec::with_capacity(count);
-    for (scalar, point) in scalars.iter().zip(points) {
+    for (scalar, point) in terms {
         let is_identity = point.coordinates()[2].is_zero();
         let mut scalar = FieldElement::conditional_select(scalar, &zero, is_identity);
-        digits.push(OddDigits::new(&scalar));
+        digits.push(digits_of(&scalar));
         scalar.zeroize();
     }
-    digits.resize_with(count, || OddDigits::new(&zero));
+    digits.resize_with(count, || digits_of(&zero));
     digits
 }
 

@@ -10,6 +10,10 @@ use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 /// Bits in a digit of [`OddDigits`].
 pub(crate) const WINDOW: u32 = 5;
+/// The number of digits of a short scalar.
+pub(crate) const SHORT_DIGITS: usize = 2;
+/// The most bits of a short scalar k: 2k + 1 has one more.
+const SHORT_BITS: u32 = SHORT_DIGITS as u32 * WINDOW - 1;
 /// Odd multiples 1, 3, … 31 that a digit can select.
 pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 
@@ -43,6 +47,22 @@ impl OddDigits {
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
         k[top / BITS] |= 1 << (top % BITS);
         Self { k, was_even }
+    }
+
+    /// The two digits of 2k + 1 for a short scalar k: they need no k that is odd.
+    pub(crate) fn short<P: Prime>(scalar: &FieldElement<P>) -> Self {
+        let mut k = Zeroizing::new(*scalar.as_limbs());
+        k[0] |= 1 << SHORT_BITS;
+        Self {
+            k,
+            was_even: Zeroizing::new(Mask::NO),
+        }
+    }
+
+    /// Zero exactly if the scalar is short.
+    pub(crate) fn excess<P: Prime>(scalar: &FieldElement<P>) -> Word {
+        let [low, rest @ ..] = scalar.as_limbs();
+        rest.iter().fold(low >> SHORT_BITS, |all, limb| all | limb)
     }
 
     /// The number of digits of a scalar modulo `P`: 51 for 255 bits.

@@ -2,6 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use core::time::Duration;
+use std::sync::mpsc;
 
 /// Work for one thread.
 pub(super) type Task<'a> = Box<dyn FnOnce() + Send + 'a>;
@@ -42,17 +45,48 @@ pub(super) fn piece(items: usize, least: usize) -> Option<usize> {
     Some(piece.next_multiple_of(vectors)).filter(|piece| *piece < items)
 }
 
-/// Whether work in rayon's global pool would wait forever: `fork` copies the pool to the child without its threads.
+/// How long a program waits, at most once, to hear from the global pool.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// The process whose threads of the global pool have answered; 0 before.
+static ANSWERED: AtomicU32 = AtomicU32::new(0);
+/// The last process in which they did not within [`PATIENCE`]; 0 before.
+static SILENT: AtomicU32 = AtomicU32::new(0);
+
+/// Whether work in rayon's global pool would wait, perhaps forever: `fork` copies the pool to the child without its
+/// threads, whoever started them. Or all of them are busy when this is first asked, and until they answer.
+///
 /// False on a thread of a pool, such as one that the child started itself.
 pub fn pool_is_lost() -> bool {
-    use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-    /// The first process that used the global pool; 0 before.
-    static OWNER: AtomicU32 = AtomicU32::new(0);
     if cfg!(not(unix)) || rayon::current_thread_index().is_some() {
         return false;
     }
     let process = std::process::id();
-    OWNER
-        .compare_exchange(0, process, Relaxed, Relaxed)
-        .is_err_and(|owner| owner != process)
+    match ANSWERED.load(Relaxed) {
+        0 => SILENT.load(Relaxed) == process || !answers(process),
+        // Threads belong to one process.
+        answered => answered != process,
+    }
+}
+
+/// Whether the threads of the global pool answer soon. Starts them, unless others did.
+#[cold]
+fn answers(process: u32) -> bool {
+    let (sender, receiver) = mpsc::channel();
+    let answer = move || {
+        ANSWERED.store(process, Relaxed);
+        // Nobody listens to a late answer.
+        let _ = sender.send(());
+    };
+    // On a thread of its own: a child inherits rayon's locks, and what another thread had locked stays so forever.
+    let ask = || match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => answer(),
+        Err(_) => rayon::spawn(answer),
+    };
+    let asked = std::thread::Builder::new().spawn(ask);
+    let answers = asked.is_ok() && receiver.recv_timeout(PATIENCE).is_ok();
+    if !answers {
+        SILENT.store(process, Relaxed);
+    }
+    answers
 }

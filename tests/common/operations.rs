@@ -149,6 +149,20 @@ fn sums<C: Curve>(n: usize, run: Run<'_>) {
         let sums = [n, n - n / 3, n / 40];
         sums.map(|n| tables.multiscalar_mul(&scalars[..n])).into()
     });
+    run("Precomputation with words", &|| {
+        let words = (0..n / 20).map(|i| 20 * i + 2..20 * i + 20);
+        let tables = Precomputation::with_words(points, words);
+        let mut scalars = scalars.clone();
+        for (i, scalar) in scalars.iter_mut().enumerate() {
+            if i / 20 % 3 > 0 {
+                *scalar = FieldElement::from(i as u64 * 77 % 512);
+            }
+        }
+        let short: Vec<usize> = (0..n / 20).filter(|i| i % 3 > 0).collect();
+        let sum = tables.independent_multiscalar_mul_with_short(&scalars, &short);
+        // The points are related.
+        vec![sum.unwrap_or_else(|| tables.multiscalar_mul(&scalars))]
+    });
     let node = NodeUpdate {
         hash: Point::GENERATOR,
         offset: n / 2,
@@ -194,6 +208,14 @@ fn batches<C: Curve>(n: usize, run: Run<'_>) {
     });
     let mut run = numbered::<C>(n, run);
     run("batch_mul", &|| Point::batch_mul(scalars, few));
+    run("pair_sums", &|| match few {
+        [p, q, ..] => {
+            let pairs = scalars.iter().zip(scalars.iter().rev());
+            let pairs: Vec<_> = pairs.map(|(k, l)| [*k, *l]).collect();
+            Point::pair_sums(&pairs, &[*p, *q])
+        }
+        _ => Vec::new(),
+    });
     run("batch_mul_into", &|| {
         let mut places = few.to_vec();
         Point::batch_mul_into(scalars, few, &mut places);

@@ -223,13 +223,26 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             for i in [0, cut, n].into_iter().filter(|i| *i < n) {
                 is("a product", products[i], points[i] * scalars[i]);
             }
+            if let [p, q, ..] = points[..] {
+                let pairs = scalars.windows(2).map(|pair| [pair[0], pair[1]]);
+                let sums = Point::pair_sums(&pairs.collect::<Vec<_>>(), &[p, q]);
+                for i in [0, cut, n].into_iter().filter(|i| *i < n - 1) {
+                    is("a pair", sums[i], p * scalars[i] + q * scalars[i + 1]);
+                }
+            }
         }
         if ways.tables {
             let bytes = ways.table_bytes * n;
             tables.push(VartimePrecomputation::with_memory(points, bytes));
         }
         if ways.constant_tables {
-            constant_tables.push(Precomputation::new(points));
+            let words = [0, cut & !1].map(|start| start..start + (n - start) / 4 * 2);
+            let words = if words[0].end <= words[1].start {
+                &words[..]
+            } else {
+                &words[..1]
+            };
+            constant_tables.push(Precomputation::with_words(points, words.to_vec()));
         }
         // Tables of this backend and of earlier ones.
         for tables in &tables {
@@ -256,6 +269,11 @@ fn of<C: Curve>(input: &mut Input<'_>) {
             is("with tables, constant time", sum, expected);
             let sum = tables.multiscalar_mul(&scalars[..cut]);
             is("with tables of more points, constant time", sum, first);
+            // Most scalars are longer, and points are related.
+            for short in [&[0][..], &[1], &[0, 1]] {
+                let sum = tables.independent_multiscalar_mul_with_short(scalars, short);
+                is("with short words", sum.unwrap_or(expected), expected);
+            }
         }
     });
     // Tables of later backends too.

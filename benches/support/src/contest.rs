@@ -3,7 +3,6 @@
 mod implementation;
 mod inputs;
 mod operations;
-mod weights;
 
 use std::marker::PhantomData;
 
@@ -11,10 +10,10 @@ pub use self::implementation::{CurvePoint, FieldElement, Implementation, Referen
 pub use self::inputs::{AllInputs, Bytes, CurveInputs, Inputs};
 use self::inputs::{TIMED, TIMED_VARIABLE};
 pub use self::operations::operations;
-pub use self::weights::WEIGHTS;
 use crate::bench::{About, Bench};
 use crate::contender::{Contender, Operation, measure};
 use crate::measure::Effort;
+pub use crate::weights::WEIGHTS;
 
 /// The contest as a benchmark.
 pub const ABOUT: About = About {

@@ -23,6 +23,7 @@ pub mod measure;
 pub mod reference;
 pub mod report;
 mod vectors;
+mod weights;
 
 #[cfg(feature = "peers")]
 pub use multiexp;

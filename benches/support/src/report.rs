@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::contest::WEIGHTS;
+use crate::weights::WEIGHTS;
 
 /// The suffix of criterion's groups in core cycles, so that they are never compared with times.
 pub const IN_CYCLES: &str = ", cycles";

@@ -121,7 +121,7 @@ pub(super) mod this_machine {
         assert!(!with_mxcsr(0x0f80, rounds_to_nearest));
     }
 
-    /// Doubles get no secrets, and nothing from threads that round differently or trap.
+    /// Doubles get nothing from threads that round differently or trap.
     #[test]
     fn jobs_are_given_back() {
         struct Lanes<const PUBLIC: bool>;
@@ -143,7 +143,6 @@ pub(super) mod this_machine {
         for mxcsr in [0x0f80, 0x3f80, 0x5f80, 0x7f80] {
             assert_eq!(with_mxcsr(mxcsr, public), None, "{mxcsr:x}");
         }
-        assert!(avx2.many::<Q, _>(Lanes::<false>).is_err());
         assert!(avx2.one::<Q, _>(Lanes::<true>).is_err());
     }
 }

@@ -9,7 +9,7 @@ use generic_array::typenum::U255;
 
 use super::{abstraction, curves, divisors, gadgets, proofs};
 use curves::group::Group;
-use divisors::DivisorCurve;
+use divisors::{DivisorCurve, XyPoint};
 use proofs::{arithmetic_circuit_proof, transcript};
 
 struct Digits;
@@ -57,11 +57,19 @@ macro_rules! curve {
     };
 }
 
+fn xy<C: DivisorCurve>(point: C) -> C::XyPoint {
+    point.into()
+}
+
 /// The list. A public type with a name that the original has belongs here.
 pub fn list() {
     // Unit structs: values and patterns as well as types.
     let curves::Helios: curves::Helios = curves::Helios;
     let curves::Selene: curves::Selene = curves::Selene;
+    // Functions that two traits have; the first type has one of these traits, the second the other.
+    let _ = |helios: curves::HeliosPoint, selene: curves::SelenePoint| {
+        (helios.is_identity(), xy(selene).is_identity())
+    };
     {
         curve!(curves::Helios, curves::HeliosPoint);
     }

@@ -129,6 +129,14 @@ impl Interval {
         }))
     }
 
+    /// The product of lanes whose bits may be read.
+    pub(crate) fn product(self, other: Self) -> Self {
+        self.zip(other, |x, y| {
+            let (x, y) = (x.readable(), y.readable());
+            Range::checked(x.min * y.min, x.max * y.max)
+        })
+    }
+
     /// The union.
     pub(crate) fn join(self, other: Self) -> Self {
         self.zip(other, Range::join)

@@ -204,6 +204,14 @@ impl Symbolic {
         [product, high]
     }
 
+    /// The product of two lanes, which is wrong if it is left out.
+    pub(crate) fn whole_product(self, other: Self) -> Self {
+        self.or_left_out(|| {
+            let range = self.range.product(other.range);
+            Self::new(self.poly().times(&other.poly()), range)
+        })
+    }
+
     fn sum(self, other: Self) -> Self {
         Self::new(self.poly().plus(&other.poly()), self.range.add(other.range))
     }

@@ -325,7 +325,7 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
     encodings[4] = [0; 32];
     let mut points = public;
     points[5] = Point::identity();
-    let precomputation = Precomputation::<C>::new(&public[..N.min(20)]);
+    let precomputation = Precomputation::<C>::with_words(&public[..N.min(20)], [2..10, 10..16]);
     let (k, l, pair @ [p, _]) = (scalars[0], scalars[1], [points[0], points[1]]);
 
     judge.constant_time("point + point", pair, |[p, q]| *p + q);
@@ -411,6 +411,22 @@ fn points<C: Curve, const N: usize>(judge: &mut impl Judge) {
         // Whether there is a sum is public.
         (sum.unwrap_or(Point::IDENTITY),)
     });
+    let mut short = scalars;
+    short[2..10].fill(FieldElement::from(511_u64));
+    for words in [&[0][..], &[0, 1]] {
+        let name = format!("Precomputation, short words {words:?}");
+        judge.constant_time(&name, short, |scalars| {
+            let scalars = &scalars[..N.min(20)];
+            let sum = precomputation.independent_multiscalar_mul_with_short(scalars, words);
+            (sum.unwrap_or(Point::IDENTITY),)
+        });
+    }
+    for n in [2, N] {
+        judge.constant_time(&format!("pair_sums, {n}"), scalars, |scalars| {
+            let pairs: Vec<_> = scalars[..n].iter().map(|k| [*k, *k]).collect();
+            Point::pair_sums(&Zeroizing::new(pairs), &[public[0], public[1]])
+        });
+    }
 
     judge.variable_time("vartime_double_scalar_mul_basepoint", (k, l), |(k, l)| {
         Point::vartime_double_scalar_mul_basepoint(k, &public[0], l)

@@ -66,11 +66,12 @@ const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
 const CHOICES: &str = "choices that change the time alone";
 
 /// Files or folders without mutants, and why.
-const WITHOUT: [(&str, &str); 9] = [
+const WITHOUT: [(&str, &str); 10] = [
     ("compat/multiexp-core/src/tables/recurring/tests", "tests"),
     ("src/backend/ifma", INSTRUCTIONS),
     ("src/backend/avx2", INSTRUCTIONS),
     ("src/backend/avxifma", INSTRUCTIONS),
+    ("src/backend/elements", INSTRUCTIONS),
     ("src/backend/tuning", CHOICES),
     ("src/backend/processor", CHOICES),
     ("src/msm/cost", CHOICES),

@@ -293,6 +293,16 @@ fn text(tokens: &dyn ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
+/// The arguments that are random generators, and where they are: with a copy, the next call would get the same numbers.
+fn generators(arguments: &Punctuated<Expr, Token![,]>) -> Vec<(usize, Span)> {
+    let named = |argument: &Expr| {
+        let text = text(argument);
+        ["rng", "& mut rng", "& mut * rng"].contains(&text.as_str())
+    };
+    let found = arguments.iter().enumerate().filter(|(_, a)| named(a));
+    found.map(|(i, argument)| (i, argument.span())).collect()
+}
+
 /// Possible mistakes in the outermost operation of an expression: where, what changes, and the wrong expression.
 fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
     let mut mistakes = Vec::new();
@@ -376,6 +386,11 @@ fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
                 wrong.method = syn::Ident::new(other, at);
                 add(at, format!("{name} → {other}"), Expr::MethodCall(wrong));
             }
+            for (i, at) in generators(&call.args) {
+                let mut wrong = call.clone();
+                wrong.args[i] = parse_quote!(&mut rng.clone());
+                add(at, "a copy of it".into(), Expr::MethodCall(wrong));
+            }
             mistakes.extend(lanes(call));
         }
         Expr::Call(call) => {
@@ -383,6 +398,11 @@ fn mistakes(expr: &Expr) -> Vec<(Span, String, Expr)> {
             let (f, args) = (&call.func, &call.args);
             if name == "wipe" {
                 add(call.span(), "without".into(), parse_quote!(()));
+            }
+            for (i, at) in generators(args) {
+                let mut wrong = call.clone();
+                wrong.args[i] = parse_quote!(&mut rng.clone());
+                add(at, "a copy of it".into(), Expr::Call(wrong));
             }
             if (name.ends_with("conditional_select") || name.ends_with("select")) && args.len() == 3
             {

@@ -138,7 +138,8 @@ impl<F: PrimeField> LinComb<F> {
     }
 
     fn by_kind(&self) -> &ByKind<F> {
-        self.by_kind.call_once(|| {
+        self.by_kind.get().unwrap_or_else(|| {
+            // Not within the lock, which a child of `fork` would inherit and wait for.
             let mut kinds = ByKind {
                 WL: Vec::new(),
                 WR: Vec::new(),
@@ -164,7 +165,8 @@ impl<F: PrimeField> LinComb<F> {
                     }
                 }
             }
-            Box::new(kinds)
+            let kinds = Box::new(kinds);
+            self.by_kind.call_once(|| kinds)
         })
     }
 

@@ -1,15 +1,16 @@
 //! The traits of FCMP++'s `ec-divisors`.
 
 use alloc::vec::Vec;
+use core::ops::{Add, Neg};
 
 use ec_divisors::{DivisorCurve, Interpolator, XyPoint};
 use helioselene_simd as simd;
 use simd::group::Group;
 use simd::group::ff::Field;
 use simd::{Curve, Field25519, FieldElement, HelioseleneField, Point as Inner};
-use std_shims::sync::LazyLock;
-use subtle::Choice;
-use zeroize::Zeroizing;
+use spin::Once;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::Point;
 
@@ -17,18 +18,66 @@ use crate::Point;
 /// slack of two.
 const DEGREE: usize = 130;
 
-/// The points themselves serve: their addition is complete, and converting them takes no inversion.
-impl<C: Curve, const IDENTITY: bool> XyPoint<FieldElement<C::Base>> for Point<C, IDENTITY> {
+/// A point for computing divisors: helioselene-simd's serves, as its addition is complete and takes no inversion.
+///
+/// Not [`Point`] itself: in a program that imports [`XyPoint`] beside `Group`, its `is_identity` would be ambiguous.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Xy<C: Curve>(Inner<C>);
+
+impl<C: Curve, const IDENTITY: bool> From<Point<C, IDENTITY>> for Xy<C> {
+    #[inline]
+    fn from(point: Point<C, IDENTITY>) -> Self {
+        Self(point.0)
+    }
+}
+
+impl<C: Curve> Neg for Xy<C> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl<C: Curve> Add for Xy<C> {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl<C: Curve> Zeroize for Xy<C> {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl<C: Curve> ConstantTimeEq for Xy<C> {
+    #[inline]
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl<C: Curve> ConditionallySelectable for Xy<C> {
+    #[inline]
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self(Inner::conditional_select(&a.0, &b.0, choice))
+    }
+}
+
+impl<C: Curve> XyPoint<FieldElement<C::Base>> for Xy<C> {
     const IDENTITY: Self = Self(Inner::IDENTITY);
 
     #[inline]
     fn is_identity(&self) -> Choice {
-        Group::is_identity(self)
+        self.0.is_identity()
     }
 
     #[inline]
     fn double(self) -> Self {
-        Group::double(&self)
+        Self(self.0.double())
     }
 
     fn batch_to_xy(points: &[Self]) -> Vec<(FieldElement<C::Base>, FieldElement<C::Base>)> {
@@ -51,7 +100,7 @@ macro_rules! divisor_curve {
     ($curve:ty, $field:ty) => {
         impl<const IDENTITY: bool> DivisorCurve for Point<$curve, IDENTITY> {
             type FieldElement = $field;
-            type XyPoint = Self;
+            type XyPoint = Xy<$curve>;
 
             fn a() -> $field {
                 -<$field>::from(3u8)
@@ -64,9 +113,12 @@ macro_rules! divisor_curve {
             type BorrowedInterpolator = &'static Interpolator<$field>;
 
             fn interpolator_for_scalar_mul() -> &'static Interpolator<$field> {
-                static INTERPOLATOR: LazyLock<Interpolator<$field>> =
-                    LazyLock::new(|| Interpolator::new(DEGREE));
-                &INTERPOLATOR
+                static INTERPOLATOR: Once<Interpolator<$field>> = Once::new();
+                INTERPOLATOR.get().unwrap_or_else(|| {
+                    // Not within the lock, which a child of `fork` would inherit and wait for.
+                    let new = Interpolator::new(DEGREE);
+                    INTERPOLATOR.call_once(|| new)
+                })
             }
 
             fn to_xy(point: Self) -> Option<($field, $field)> {

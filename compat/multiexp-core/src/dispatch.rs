@@ -17,7 +17,6 @@ use helioselene_points::{HeliosPoint, SelenePoint};
 use helioselene_simd::VartimePrecomputation;
 use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use helioselene_slices::{cast, cast_one, same};
-use zeroize::Zeroize;
 
 use crate::tables::sum_over_independent;
 #[cfg(feature = "std")]
@@ -155,7 +154,7 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
             let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
-                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?));
+                    *sum += P::from(sum_over_independent(&tables, cast(scalars)?, &[]));
                 }
             }
         }
@@ -171,22 +170,12 @@ pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -
         scalars: &[[G::Scalar; 2]],
         points: &[G; 2],
     ) -> Option<Vec<G>> {
-        let (scalars, points) = (cast::<_, [P::Scalar; 2]>(scalars)?, cast::<G, P>(points)?);
-        let mut products = Point::batch_mul(
-            scalars.as_flattened(),
-            &points
-                .iter()
-                .map(P::borrow)
-                .copied()
-                .collect::<Vec<_>>()
-                .repeat(scalars.len()),
-        );
-        let mut sums = Vec::with_capacity(scalars.len());
-        for pair in products.chunks_exact(2) {
-            sums.push(same::<P, G>((pair[0] + pair[1]).into())?);
-        }
-        products.zeroize();
-        Some(sums)
+        let [a, b] = cast_one::<[G; 2], [P; 2]>(points)?
+            .each_ref()
+            .map(|point| *point.borrow());
+        let sums = Point::pair_sums(cast(scalars)?, &[a, b]);
+        let sums: Vec<P> = sums.into_iter().map(P::from).collect();
+        cast(&sums).map(<[_]>::to_vec)
     }
     of_each!(sums::<G>(scalars, points))
 }
@@ -391,6 +380,39 @@ mod tests {
             decoded_identity::<SelenePoint<false>>().to_bytes(),
             STAND_IN
         );
+    }
+
+    /// As many encodings as proofs have, and at each place of them each kind: a point's, the identity's, and what is none.
+    fn decoded_one_by_one<G: Group + GroupEncoding<Repr = [u8; 32]>>() {
+        let mut sign = [0; 32];
+        sign[31] = 0x80;
+        let points: Vec<_> = (1..=300)
+            .map(|i| (G::generator() * G::Scalar::from(i)).to_bytes())
+            .collect();
+        for len in [1, 7, 8, 9, 17, 64, 65, 129, 257, 300] {
+            for first in 0..4 {
+                let encoding = |i: usize| match (first + i) % 4 {
+                    0 => [0; 32],
+                    1 => sign,
+                    2 => [0xff; 32],
+                    _ => points[i],
+                };
+                let encodings: Vec<_> = (0..len).map(encoding).collect();
+                let decoded = decode_vartime::<G>(encodings.as_flattened()).expect("one of ours");
+                let one_by_one = encodings.iter().map(|bytes| G::from_bytes(bytes).into());
+                assert!(decoded.into_iter().eq(one_by_one), "{len} from {first}");
+            }
+        }
+    }
+
+    #[test]
+    fn many_encodings_are_decoded_as_one() {
+        decoded_one_by_one::<HeliosPoint<true>>();
+        decoded_one_by_one::<HeliosPoint<false>>();
+        decoded_one_by_one::<SelenePoint<true>>();
+        decoded_one_by_one::<SelenePoint<false>>();
+        decoded_one_by_one::<helioselene_simd::HeliosPoint>();
+        decoded_one_by_one::<helioselene_simd::SelenePoint>();
     }
 
     #[test]

@@ -60,7 +60,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 /// The sum of the products of scalars and points, in constant time. Apart from the number of pairs, the time depends
-/// only on whether the points were [declared](Declared::new) public.
+/// only on whether the points were [declared](Declared::new) public, and then on which words of scalars are short.
 ///
 /// In groups other than Helios and Selene each product is one multiplication of the group: nothing else that this
 /// signature allows takes constant time.

@@ -8,7 +8,7 @@
 //! | [`Fixed`](crate::Fixed) | their owner keeps the tables | variable time | with the 32nd sum | the owner's |
 //! | [`Declared`](crate::Declared) | their owner declared them public | constant time | with the first sum | 1 to 1.3 kB a point |
 //!
-//! [`keep_tables`] turns all of them off. Looking for a table takes a read lock, which costs nothing beside a sum of
+//! [`keep_tables`] turns all of them off. Looking for a table tries a read lock, which costs nothing beside a sum of
 //! 8 points or more.
 
 mod independent;
@@ -16,6 +16,8 @@ mod independent;
 mod kept;
 #[cfg(feature = "std")]
 mod lists;
+#[cfg(feature = "std")]
+mod locks;
 #[cfg(feature = "std")]
 mod recurring;
 #[cfg(feature = "std")]

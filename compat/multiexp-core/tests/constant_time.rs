@@ -65,12 +65,40 @@ fn declared<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
         report.constant_time_but(1, &format!("{group}: {sum}"), || multiexp(&pairs));
     }
     let reversed: Vec<G> = points.iter().rev().copied().collect();
+    commitments::<G>(group, report);
     for (branches, points, what) in [(2, points, "are"), (1, reversed, "are not")] {
         let mut pairs: Vec<_> = scalars.iter().copied().zip(points).collect();
         mark(&mut pairs);
         let name = format!("{group}: multiexp of secret points that {what} declared");
         report.constant_time_but(branches, &name, || multiexp(&pairs));
     }
+}
+
+/// Sums that are as long as FCMP++'s commitments: the time also tells which words of 128 scalars are short.
+fn commitments<G: Zeroize + Group<Scalar: Zeroize + PrimeFieldBits>>(
+    group: &str,
+    report: &mut Report,
+) {
+    let rng = &mut ChaCha20Rng::seed_from_u64(52);
+    let points: Vec<G> = (0..257).map(|_| G::random(&mut *rng)).collect();
+    let declared = Declared::new(&points[..256], &points[256]);
+    for short in [0, 1, 2] {
+        let mut pairs: Vec<_> = (points.iter())
+            .map(|point| (G::Scalar::random(&mut *rng), *point))
+            .collect();
+        for (i, (scalar, _)) in pairs[..128 * short].iter_mut().enumerate() {
+            *scalar = G::Scalar::from(i as u64 % 256);
+        }
+        let mut scalars: Vec<_> = pairs.iter().map(|(scalar, _)| *scalar).collect();
+        mark(&mut scalars);
+        for ((secret, _), scalar) in pairs.iter_mut().zip(scalars) {
+            *secret = scalar;
+        }
+        // Whether a relation was met, and a branch for each word.
+        let name = format!("{group}: a commitment with {short} short words");
+        report.constant_time_but(3, &name, || multiexp(&pairs));
+    }
+    drop(declared);
 }
 
 fn functions<G>(group: &str, report: &mut Report)

@@ -50,6 +50,20 @@ where
             black_box(multiexp(&pairs));
             pairs.zeroize();
         });
+        let others: Vec<G> = (0..len).map(|_| G::random(&mut rng)).collect();
+        let _others = Declared::new(&others[1..], &others[0]);
+        let mask = others.len() - 1;
+        nothing_tells("multiexp of short scalars", &|pairs| {
+            let points = others[1..].iter().chain([&others[0]]);
+            let mut pairs: Pairs<G> = (pairs.iter().zip(points).enumerate())
+                .map(|(i, ((scalar, _), point))| match i == mask {
+                    true => (*scalar, *point),
+                    false => (u64::from(scalar.to_repr().as_ref()[0]).into(), *point),
+                })
+                .collect();
+            black_box(multiexp(&pairs));
+            pairs.zeroize();
+        });
         nothing_tells("pair_sums", &|pairs| {
             let scalars = pairs.chunks_exact(2).map(|pair| [pair[0].0, pair[1].0]);
             let mut scalars: Vec<_> = scalars.collect();

@@ -2,9 +2,10 @@
 
 use core::arch::x86_64::*;
 
+use crate::backend::elements;
 use crate::backend::features::{features, instructions};
+use crate::backend::ifma::barriers;
 use crate::backend::ifma::vectors::{four_lanes, lanes};
-use crate::backend::ifma::{barriers, elements};
 use crate::backend::lanes::{Lanes, each};
 use crate::field::{FieldElement, Prime};
 use crate::word::from_words;

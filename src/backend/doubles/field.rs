@@ -14,6 +14,7 @@ use crate::arithmetic::{sums, with_kernel};
 use crate::backend::lanes::{each, inlined};
 use crate::backend::serial::Serial;
 use crate::backend::tuning::Costs;
+use crate::backend::vector::defaults;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum, always};
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
@@ -35,8 +36,7 @@ pub(crate) struct FmaSum<L, P> {
 }
 
 /// The most units of an exact sum: integers up to 2^53 are exact, and eight units slightly exceed that.
-const MAX_UNITS: u32 = 7;
-const _: () = assert!(MAX_UNITS as f64 * TIGHT <= exp2(53));
+const MAX_UNITS: u32 = (exp2(53) / TIGHT) as u32;
 
 impl<L: Doubles, P: Prime> Fma<L, P> {
     #[inline(always)]
@@ -91,25 +91,6 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
     #[inline(always)]
     fn product(kernel: impl FnOnce() -> [L; 5]) -> Self {
         Self::new(L::call(kernel), 1)
-    }
-
-    /// The operands of a sum, carried if the sum would not be exact otherwise, and the sum's units.
-    #[inline(always)]
-    fn summable(self, other: Self) -> (Self, Self, u32) {
-        let (mut x, mut y) = (self, other);
-        if x.units + y.units > MAX_UNITS {
-            if x.units >= y.units {
-                x = x.carry().into();
-            } else {
-                y = y.carry().into();
-            }
-        }
-        if x.units + y.units > MAX_UNITS {
-            (x, y) = (x.carry().into(), y.carry().into());
-        }
-        let units = x.units + y.units;
-        debug_assert!(units <= MAX_UNITS, "a sum of {units} units");
-        (x, y, units)
     }
 
     /// The lanes times a factor.
@@ -214,8 +195,8 @@ macro_rules! linear {
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
                 inlined!(L, {
-                    let (x, y, units) = self.summable(other);
-                    Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), units)
+                    let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS);
+                    Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), x.units + y.units)
                 })
             }
         }

@@ -157,17 +157,17 @@ macro_rules! four_lanes {
     () => {
         #[inline(always)]
         fn from_rows(elements: [&$crate::word::Limbs; 4]) -> [Self; 4] {
-            let words = $crate::backend::ifma::elements::load_four(elements);
+            let words = $crate::backend::elements::load_four(elements);
             each!([0, 1, 2, 3], i => Self(words[i]))
         }
         #[inline(always)]
         fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
-            let words = $crate::backend::ifma::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
+            let words = $crate::backend::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
             each!([0, 1, 2, 3], i => Self(words[i]))
         }
         #[inline(always)]
         fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
-            let words = $crate::backend::ifma::elements::store(each!([0, 1, 2, 3], i => words[i].0));
+            let words = $crate::backend::elements::store(each!([0, 1, 2, 3], i => words[i].0));
             for (row, words) in rows.iter_mut().zip(words) {
                 row.0 = words;
             }

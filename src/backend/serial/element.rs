@@ -105,8 +105,16 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        let element = |i: usize| table[i].each_ref().map(|x| &x.0);
-        K::look_up::<16>(element, Word::from(indices as u8)).map(Self::new)
+        let mut found = [[0; LIMBS]; 2];
+        for (i, pair) in (0..).zip(table) {
+            let mask = Mask::equal(Word::from(indices as u8), i).word();
+            for (found, x) in found.iter_mut().zip(pair) {
+                for (found, limb) in found.iter_mut().zip(x.0) {
+                    *found |= limb & mask;
+                }
+            }
+        }
+        found.map(Self::new)
     }
 }
 

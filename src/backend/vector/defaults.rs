@@ -22,6 +22,24 @@ pub fn multiple<S: Sum>(x: S, k: u32) -> S {
     multiple
 }
 
+/// The operands of a sum, carried if they would have more than `most` units together otherwise.
+#[inline(always)]
+pub fn summable<S: Sum>(x: S, y: S, units: impl Fn(&S) -> u32, most: u32) -> (S, S) {
+    let (mut x, mut y) = (x, y);
+    if units(&x) + units(&y) > most {
+        if units(&x) >= units(&y) {
+            x = x.carry().into();
+        } else {
+            y = y.carry().into();
+        }
+    }
+    if units(&x) + units(&y) > most {
+        (x, y) = (x.carry().into(), y.carry().into());
+    }
+    debug_assert!(units(&x) + units(&y) <= most, "too many units");
+    (x, y)
+}
+
 /// The indices of the zero elements, as bits.
 #[inline(always)]
 pub fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {

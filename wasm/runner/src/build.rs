@@ -16,7 +16,7 @@ pub fn module(features: &[String]) -> Result<PathBuf, String> {
         .iter()
         .map(|feature| format!("-Ctarget-feature=+{feature}"))
         .collect();
-    // rustc tells a package only stable features.
+    // A stable compiler does not tell packages of it.
     if features.iter().any(|feature| feature == "wide-arithmetic") {
         flags.push("--cfg=helioselene_word=\"64\"".into());
     }

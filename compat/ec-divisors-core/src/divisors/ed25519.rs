@@ -3,7 +3,7 @@
 use dalek_ff_group::{EdwardsPoint, FieldElement};
 use ff::{Field, PrimeField};
 use group::{Group, GroupEncoding};
-use std_shims::sync::LazyLock;
+use spin::Once;
 use subtle::{Choice, ConditionallyNegatable};
 
 use super::super::ROOT_IS_ODD;
@@ -25,43 +25,55 @@ struct Constants {
     interpolator: Interpolator<FieldElement>,
 }
 
-static CONSTANTS: LazyLock<Constants> = LazyLock::new(|| {
-    let [three, two] = [3u64, 2].map(FieldElement::from);
-    let inverse = |x: FieldElement| x.invert().expect("not zero");
-    let big_a = FieldElement::from(A);
-    let third = big_a * inverse(three);
-    // With u = x − A/3: a = 1 − A²/3, b = (2·A³ − 9·A)/27.
-    let a = FieldElement::ONE - big_a * third;
-    let b = (two * big_a.square() * big_a - FieldElement::from(9u64) * big_a)
-        * inverse(FieldElement::from(27u64));
-    let mut factor = (-FieldElement::from(A + 2)).sqrt().expect("a square");
-    factor.conditional_negate(factor.is_odd() ^ Choice::from(u8::from(ROOT_IS_ODD)));
-    Constants {
-        a,
-        b,
-        d: -FieldElement::from(121_665u64) * inverse(FieldElement::from(121_666u64)),
-        third,
-        factor,
-        interpolator: Interpolator::new(128),
+/// The constants, kept from the first call on.
+fn constants() -> &'static Constants {
+    static CONSTANTS: Once<Constants> = Once::new();
+    CONSTANTS.get().unwrap_or_else(|| {
+        // Not within the lock, which a child of `fork` would inherit and wait for.
+        let new = Constants::new();
+        CONSTANTS.call_once(|| new)
+    })
+}
+
+impl Constants {
+    fn new() -> Self {
+        let [three, two] = [3u64, 2].map(FieldElement::from);
+        let inverse = |x: FieldElement| x.invert().expect("not zero");
+        let big_a = FieldElement::from(A);
+        let third = big_a * inverse(three);
+        // With u = x − A/3: a = 1 − A²/3, b = (2·A³ − 9·A)/27.
+        let a = FieldElement::ONE - big_a * third;
+        let b = (two * big_a.square() * big_a - FieldElement::from(9u64) * big_a)
+            * inverse(FieldElement::from(27u64));
+        let mut factor = (-FieldElement::from(A + 2)).sqrt().expect("a square");
+        factor.conditional_negate(factor.is_odd() ^ Choice::from(u8::from(ROOT_IS_ODD)));
+        Self {
+            a,
+            b,
+            d: -FieldElement::from(121_665u64) * inverse(FieldElement::from(121_666u64)),
+            third,
+            factor,
+            interpolator: Interpolator::new(128),
+        }
     }
-});
+}
 
 impl DivisorCurve for EdwardsPoint {
     type FieldElement = FieldElement;
     type XyPoint = Projective<Self>;
 
     fn a() -> FieldElement {
-        CONSTANTS.a
+        constants().a
     }
 
     fn b() -> FieldElement {
-        CONSTANTS.b
+        constants().b
     }
 
     type BorrowedInterpolator = &'static Interpolator<FieldElement>;
 
     fn interpolator_for_scalar_mul() -> &'static Interpolator<FieldElement> {
-        &CONSTANTS.interpolator
+        &constants().interpolator
     }
 
     /// From the encoding, because the type gives no other access to its coordinates: x from the curve's equation, then
@@ -76,15 +88,16 @@ impl DivisorCurve for EdwardsPoint {
         let y = FieldElement::from_repr(encoding).expect("a canonical encoding");
         let one = FieldElement::ONE;
         let square = y.square();
-        let (_, mut x) = FieldElement::sqrt_ratio(&(square - one), &(CONSTANTS.d * square + one));
+        let constants = constants();
+        let (_, mut x) = FieldElement::sqrt_ratio(&(square - one), &(constants.d * square + one));
         x.conditional_negate(x.is_odd() ^ sign);
         let [plus, minus] = [one + y, one - y];
         let inverse = (minus * x)
             .invert()
             .expect("neither the identity nor of order two");
         Some((
-            plus * x * inverse + CONSTANTS.third,
-            CONSTANTS.factor * plus * inverse,
+            plus * x * inverse + constants.third,
+            constants.factor * plus * inverse,
         ))
     }
 }

@@ -4,21 +4,28 @@ use alloc::sync::{Arc, Weak};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::iter;
+use core::ops::Range;
 use core::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::{PoisonError, RwLock};
+use std::sync::RwLock;
 
-use ff::Field;
+use ff::{Field, PrimeField};
 use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
 use super::independent::sum_over_independent;
 use super::kept::are_kept;
+use super::locks::{free, soon};
 
 /// How many of a curve's lists sums are compared with: the oldest that are still declared.
 const LISTS: usize = 4;
 /// Sums over fewer points do not use tables.
-const LEAST: usize = 32;
+const LEAST: usize = 8;
+
+/// FCMP++'s commitments are made of words of 128 scalars. Half of the words have a logarithm's coefficients, below 2^8, but
+/// for up to three at the end of a word. So all but the last four scalars of a word may be short.
+const WORD: usize = 128;
+const MAY_BE_SHORT: usize = WORD - 4;
 
 /// Declared points, the last one first, and tables of the first of them.
 pub(crate) struct List<C: Curve> {
@@ -50,19 +57,22 @@ impl<C: Curve> List<C> {
         })
     }
 
-    /// Tables of at least `count` points.
-    fn tables(&self, count: usize) -> Arc<Precomputation<C>> {
-        let there = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tables) = there.as_ref().filter(|tables| tables.len() >= count) {
-            return tables.clone();
+    /// Tables of at least `count` points; `None` while another thread changes them.
+    fn tables(&self, count: usize) -> Option<Arc<Precomputation<C>>> {
+        let there = free(self.tables.try_read())?.clone();
+        if let Some(tables) = there.filter(|tables| tables.len() >= count) {
+            return Some(tables);
         }
-        drop(there);
         // The last one, and a power of two of others, as vector commitments have. Two threads may make the same tables.
         let most = self.points.len().min(1 + (count - 1).next_power_of_two());
-        let tables = Arc::new(Precomputation::new(&self.points[..most]));
-        let mut there = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        *there = Some(tables.clone());
-        tables
+        let tables = Arc::new(Precomputation::with_words(
+            &self.points[..most],
+            words(most),
+        ));
+        if let Some(mut there) = soon(3, || self.tables.try_write()) {
+            *there = Some(tables.clone());
+        }
+        Some(tables)
     }
 }
 
@@ -80,10 +90,11 @@ impl<C: Curve> Lists<C> {
             points: iter::once(*last).chain(others).collect(),
             tables: RwLock::new(None),
         });
-        let mut lists = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        lists.retain(|list| list.strong_count() > 0);
-        if lists.len() < LISTS {
-            lists.push(Arc::downgrade(&list));
+        if let Some(mut lists) = soon(1000, || self.0.try_write()) {
+            lists.retain(|list| list.strong_count() > 0);
+            if lists.len() < LISTS {
+                lists.push(Arc::downgrade(&list));
+            }
         }
         list
     }
@@ -96,22 +107,48 @@ impl<C: Curve> Lists<C> {
         if terms.len() < LEAST || !are_kept() {
             return None;
         }
-        let lists = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let lists = free(self.0.try_read())?.clone();
         let points = terms.clone().map(|(_, point)| point);
         let list = (lists.iter().filter_map(Weak::upgrade))
             .find(|list| list.has(points.clone()).into())?;
-        drop(lists);
+        let tables = list.tables(terms.len())?;
         let mut scalars = Zeroizing::new(Vec::with_capacity(terms.len() + 1));
         scalars.push(FieldElement::ZERO);
         scalars.extend(terms.map(|(scalar, _)| *scalar));
         // The last one is the first of the tables.
         scalars[0] = scalars.pop().expect("terms");
-        Some(sum_over_independent(&list.tables(scalars.len()), &scalars))
+        let short = short_words(&scalars);
+        Some(sum_over_independent(&tables, &scalars, &short))
     }
+}
+
+/// The words of a list's first points.
+fn words(points: usize) -> impl Iterator<Item = Range<usize>> {
+    let words = (1..).step_by(WORD).map(|start| start..start + MAY_BE_SHORT);
+    words.take_while(move |word| word.end <= points)
+}
+
+/// The numbers of the words whose scalars are short: below 2^8, but not all zero. These numbers become public here, and
+/// nothing else. Branches of a tree that are not full end in zeros, so words of zeros take the time of other words.
+fn short_words<F: PrimeField<Repr = [u8; 32]>>(scalars: &[F]) -> Vec<usize> {
+    let is_short = |word: Range<usize>| {
+        let (mut low, mut high) = (0, 0);
+        for scalar in &scalars[word] {
+            let bytes = Zeroizing::new(scalar.to_repr());
+            low |= bytes[0];
+            high = bytes[1..].iter().fold(high, |high, byte| high | byte);
+        }
+        high.ct_eq(&0) & !low.ct_eq(&0)
+    };
+    let words = words(scalars.len()).enumerate();
+    let short = words.filter(|(_, word)| is_short(word.clone()).into());
+    short.map(|(number, _)| number).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::boxed::Box;
+    use alloc::vec;
     use core::borrow::Borrow;
     use group::Group;
     use zeroize::Zeroize;
@@ -154,10 +191,10 @@ mod tests {
         assert!(!comes_here::<C, G>(&with_last(100)), "not yet");
         let declared = Declared::new(&generators, &last);
         // Longer ones replace the tables, shorter ones use them.
-        for count in [31, 64, 65, 300, 64, 500, 499, 31] {
+        for count in [7, 31, 64, 65, 300, 64, 500, 499, 31] {
             assert!(comes_here::<C, G>(&with_last(count)), "{count}");
         }
-        assert!(!comes_here::<C, G>(&with_last(30)), "few");
+        assert!(!comes_here::<C, G>(&with_last(6)), "few");
         assert!(!comes_here::<C, G>(&[]));
         // Others, one of them another, in another order, and one too many.
         assert!(!comes_here::<C, G>(&points(3, 100)));
@@ -191,6 +228,97 @@ mod tests {
         check::<helioselene_simd::Selene, helioselene::SelenePoint>();
         check::<helioselene_simd::Helios, helioselene_simd::HeliosPoint>();
         check::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
+    }
+
+    /// FCMP++'s commitments, and others, the mask last.
+    fn commitments<C: Remembered, G>()
+    where
+        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>> + Zeroize,
+    {
+        let (generators, last) = (points::<G>(6, 512), points::<G>(7, 1)[0]);
+        let declared = Declared::new(&generators, &last);
+        let coefficients = |count: u64| (0..count).map(|i| G::Scalar::from(i * 37 % 256));
+        let full = |count: u64| (1..=count).map(|i| -G::Scalar::from(i).square());
+        let zeros = |count| iter::repeat_n(G::Scalar::ZERO, count);
+        type Parts<'a, S> = Vec<Box<dyn Iterator<Item = S> + 'a>>;
+        let cases: [(&str, Parts<'_, G::Scalar>, &[usize]); 11] = [
+            (
+                "an Ed25519 logarithm",
+                vec![Box::new(coefficients(253)), Box::new(full(3))],
+                &[0, 1],
+            ),
+            (
+                "a logarithm of the other curve",
+                vec![Box::new(coefficients(255)), Box::new(full(1))],
+                &[0, 1],
+            ),
+            ("its first word", vec![Box::new(coefficients(128))], &[0]),
+            (
+                "a divisor, then a logarithm",
+                vec![
+                    Box::new(full(256)),
+                    Box::new(coefficients(253)),
+                    Box::new(full(3)),
+                ],
+                &[2, 3],
+            ),
+            (
+                "larger coefficients",
+                vec![
+                    Box::new(full(128)),
+                    Box::new(coefficients(128).map(|k| k + k)),
+                ],
+                &[],
+            ),
+            ("a divisor", vec![Box::new(full(256))], &[]),
+            (
+                "few leaves of a branch",
+                vec![Box::new(full(6)), Box::new(zeros(222))],
+                &[],
+            ),
+            (
+                "a branch of more words",
+                vec![Box::new(full(100)), Box::new(zeros(412))],
+                &[],
+            ),
+            (
+                "a node's children",
+                vec![Box::new(full(5)), Box::new(zeros(13))],
+                &[],
+            ),
+            ("zeros", vec![Box::new(zeros(256))], &[]),
+            (
+                "one other",
+                vec![
+                    Box::new(coefficients(124)),
+                    Box::new(full(4)),
+                    Box::new(coefficients(123)),
+                    Box::new(full(5)),
+                ],
+                &[0],
+            ),
+        ];
+        for (what, parts, short) in cases {
+            let mut scalars: Vec<_> = parts.into_iter().flatten().collect();
+            let count = scalars.len();
+            scalars.push(-G::Scalar::from(3_u64));
+            let points = [&generators[..count], &[last]].concat();
+            let pairs: Vec<_> = scalars.iter().copied().zip(points).collect();
+            let sum = multiexp(&pairs);
+            let terms = pairs.iter().map(|(scalar, point)| *point * scalar);
+            assert!(sum == terms.sum(), "{what}");
+            // The mask comes first.
+            scalars.rotate_right(1);
+            assert_eq!(short_words(&scalars), short, "{what}");
+        }
+        drop(declared);
+    }
+
+    #[test]
+    fn coefficients_of_commitments_are_short() {
+        let _alone = alone();
+        commitments::<helioselene_simd::Helios, helioselene::HeliosPoint>();
+        commitments::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
     }
 
     /// Points that differ in one coordinate only, Z too, are others.
@@ -235,6 +363,36 @@ mod tests {
         // Of another group nothing is known.
         let points = points::<curve25519_dalek::RistrettoPoint>(4, 40);
         drop(Declared::new(&points, &points[0]));
+    }
+
+    /// As in a child of `fork`, where nobody gives back what other threads of the parent had locked.
+    #[test]
+    fn locks_are_not_waited_for() {
+        use super::super::locks::tests::succeeds_in_time;
+        static DECLARED: Lists<helioselene_simd::Selene> = Lists::new();
+        let _alone = alone();
+        let points = points::<helioselene_simd::SelenePoint>(6, 40);
+        let list = DECLARED.add(&points[39], points[..39].iter().copied());
+        let comes_here = move || {
+            let seven = FieldElement::from(7u64);
+            let sum = DECLARED.sum(points.iter().map(|point| (&seven, point)));
+            sum.inspect(|sum| assert_eq!(*sum, points.iter().sum::<Point<_>>() * seven))
+                .is_some()
+        };
+        let adds = || DECLARED.add(&Point::GENERATOR, iter::empty()).points.len() == 1;
+
+        let (lists, tables) = (DECLARED.0.read(), list.tables.read());
+        assert!(succeeds_in_time(comes_here.clone()) && succeeds_in_time(adds));
+        drop((lists, tables));
+        let lists = DECLARED.0.write();
+        let does_not = comes_here.clone();
+        assert!(succeeds_in_time(move || !does_not()) && succeeds_in_time(adds));
+        drop(lists);
+        let tables = list.tables.write();
+        let does_not = comes_here.clone();
+        assert!(succeeds_in_time(move || !does_not()));
+        drop(tables);
+        assert!(succeeds_in_time(comes_here));
     }
 
     #[test]

@@ -16,9 +16,7 @@ use core::ops::RangeInclusive;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::collections::HashMap;
 use std::hash::RandomState;
-use std::sync::{
-    Mutex, MutexGuard, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
-};
+use std::sync::{Mutex, MutexGuard, RwLock};
 
 use ff::PrimeField;
 use group::Group;
@@ -26,6 +24,7 @@ use helioselene_simd::{Curve, FieldElement, NodeUpdate, Point, VartimePrecomputa
 use zeroize::Zeroizing;
 
 use super::kept::are_kept;
+use super::locks::{free, soon};
 
 /// How many points get tables. A part of a run with tables may have any length.
 const POINTS: RangeInclusive<usize> = 8..=256;
@@ -57,15 +56,20 @@ struct Counted {
     calls: u32,
 }
 
+/// The counts of points without tables.
+struct Counts {
+    /// The key of the hash. Without it, points of equal hash can be had by chance only, and cost no more than
+    /// useless tables.
+    key: RandomState,
+    all: Vec<Counted>,
+}
+
 /// What is remembered of the points of a curve.
 pub(crate) struct Recurring<C: Curve> {
     runs: RwLock<Vec<Arc<Run<C>>>>,
-    counted: Mutex<Vec<Counted>>,
+    counts: Mutex<Option<Counts>>,
     /// The number of all calls.
     clock: AtomicU32,
-    /// The key of the hash. Without it, points of equal hash can be had by chance only, and cost no more than
-    /// useless tables.
-    key: OnceLock<RandomState>,
 }
 
 /// 64 bits of each coordinate, by which points are found and counted. Different points may have the same mark.
@@ -93,63 +97,72 @@ impl<C: Curve> Recurring<C> {
     pub(super) const fn new() -> Self {
         Self {
             runs: RwLock::new(Vec::new()),
-            counted: Mutex::new(Vec::new()),
+            counts: Mutex::new(None),
             clock: AtomicU32::new(0),
-            key: OnceLock::new(),
         }
     }
 
-    fn runs(&self) -> RwLockReadGuard<'_, Vec<Arc<Run<C>>>> {
-        self.runs.read().unwrap_or_else(PoisonError::into_inner)
+    /// The runs as they are now; `None` while another thread changes them.
+    fn runs(&self) -> Option<Vec<Arc<Run<C>>>> {
+        free(self.runs.try_read()).map(|runs| runs.clone())
     }
 
-    fn runs_mut(&self) -> RwLockWriteGuard<'_, Vec<Arc<Run<C>>>> {
-        self.runs.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn counted(&self) -> MutexGuard<'_, Vec<Counted>> {
-        self.counted.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The counts; `None` while another thread has them.
+    fn counts(&self) -> Option<MutexGuard<'_, Option<Counts>>> {
+        free(self.counts.try_lock())
     }
 
     /// Gives the memory of all tables back.
     pub(super) fn clear(&self) {
-        *self.runs_mut() = Vec::new();
-        *self.counted() = Vec::new();
+        if let Some(mut runs) = soon(1000, || self.runs.try_write()) {
+            *runs = Vec::new();
+        }
+        if let Some(mut counts) = soon(1000, || self.counts.try_lock()) {
+            *counts = None;
+        }
     }
 
     /// Counts a call.
     fn tick(&self) {
         if self.clock.fetch_add(1, Relaxed) % AGE == AGE - 1 {
-            for run in self.runs().iter() {
+            for run in self.runs().iter().flatten() {
                 run.calls.store(run.calls.load(Relaxed) / 2, Relaxed);
             }
-            self.counted().retain_mut(|counted| {
-                counted.calls /= 2;
-                counted.calls > 0
-            });
+            if let Some(counts) = self.counts().as_deref_mut().and_then(Option::as_mut) {
+                counts.all.retain_mut(|counted| {
+                    counted.calls /= 2;
+                    counted.calls > 0
+                });
+            }
         }
     }
 
     /// The shortest run that contains these points, and their place in it.
     fn find(&self, points: &[&Point<C>]) -> Option<(Arc<Run<C>>, usize)> {
-        let runs = self.runs();
+        let runs = self.runs()?;
         let first = mark(points.first()?);
-        let found = runs.iter().filter_map(|run| {
+        let found = runs.into_iter().filter_map(|run| {
             let place = *run.places.get(&first)?;
             let same = are_same(run.points.get(place..place + points.len())?, points);
             same.then_some((run, place))
         });
         let (run, place) = found.min_by_key(|(run, _)| run.points.len())?;
         run.calls.fetch_add(1, Relaxed);
-        Some((run.clone(), place))
+        Some((run, place))
     }
 
-    fn hash(&self, points: &[&Point<C>]) -> u64 {
-        let mut hasher = self.key.get_or_init(RandomState::new).build_hasher();
+    /// The keyed hash of points.
+    fn hash(&self, points: &[&Point<C>]) -> Option<u64> {
+        let new = || Counts {
+            key: RandomState::new(),
+            all: Vec::new(),
+        };
+        let key = self.counts()?.get_or_insert_with(new).key.clone();
+        let mut hasher = key.build_hasher();
         for point in points {
             hasher.write(&mark(point));
         }
-        hasher.finish()
+        Some(hasher.finish())
     }
 
     /// Counts a call with these points; gives the count if it is enough for tables.
@@ -157,9 +170,10 @@ impl<C: Curve> Recurring<C> {
     /// This is Misra and Gries' algorithm (1982): if no place is left, points that are not counted lower each count by one. So
     /// whatever comes more often than once in `COUNTED` + 1 calls is counted.
     fn count(&self, points: &[&Point<C>]) -> Option<u32> {
-        let hash = self.hash(points);
-        let needed = calls_for_tables(&self.runs());
-        let mut all = self.counted();
+        let hash = self.hash(points)?;
+        let needed = calls_for_tables(&self.runs()?);
+        let mut counts = self.counts()?;
+        let all = &mut counts.as_mut()?.all;
         if let Some(place) = all.iter().position(|counted| counted.hash == hash) {
             all[place].calls += 1;
             return (all[place].calls >= needed).then(|| all.swap_remove(place).calls);
@@ -185,14 +199,15 @@ impl<C: Curve> Recurring<C> {
             points,
             calls: AtomicU32::new(calls),
         });
-        let mut runs = self.runs_mut();
-        // Meanwhile others may have got the place, or tables may have been turned off.
-        if calls >= calls_for_tables(&runs) && are_kept() {
-            if runs.len() == RUNS {
-                let rarest = (0..RUNS).min_by_key(|&i| runs[i].calls.load(Relaxed));
-                rarest.map(|rarest| runs.swap_remove(rarest));
+        if let Some(mut runs) = soon(3, || self.runs.try_write()) {
+            // Meanwhile others may have got the place, or tables may have been turned off.
+            if calls >= calls_for_tables(&runs) && are_kept() {
+                if runs.len() == RUNS {
+                    let rarest = (0..RUNS).min_by_key(|&i| runs[i].calls.load(Relaxed));
+                    rarest.map(|rarest| runs.swap_remove(rarest));
+                }
+                runs.push(run.clone());
             }
-            runs.push(run.clone());
         }
         run
     }

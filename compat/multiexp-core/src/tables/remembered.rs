@@ -35,7 +35,8 @@ remembered!(Helios Selene);
 ///
 /// For each curve there are up to four tables of half a megabyte. Each is made when the same 8 to 256 points come for the 16th
 /// time in the same order, within some thousand sums. If there are four already, it replaces the one whose points came least
-/// often. `keep_tables(false)` frees them. Tables that belong to an owner of the points ([`Fixed`](crate::Fixed),
+/// often. `keep_tables(false)` frees them, in a child of `fork` unless another thread of the parent had them locked at that
+/// moment. Tables that belong to an owner of the points ([`Fixed`](crate::Fixed),
 /// [`Declared`](crate::Declared)) keep their memory, but are not used, and no more are made.
 pub fn keep_tables(keep: bool) {
     kept::set(keep);

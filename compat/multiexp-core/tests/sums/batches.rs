@@ -124,6 +124,35 @@ fn statements_do_not_cancel_each_other() {
     false_ones::<RistrettoPoint>();
 }
 
+/// Any two of many false statements, of which one is the other's negative, are noticed: queued, or the first of verifiers that
+/// are put together.
+#[test]
+fn no_two_statements_have_the_same_weight() {
+    let rng = &mut ChaCha20Rng::seed_from_u64(8);
+    let point = SelenePoint::random(&mut *rng);
+    let one = <SelenePoint as Group>::Scalar::ONE;
+    const STATEMENTS: usize = 40;
+    let scalar = |k: usize, i: usize, j: usize| match k {
+        _ if k == i => one,
+        _ if k == j => -one,
+        _ => one - one,
+    };
+    for j in 0..STATEMENTS {
+        for i in 0..j {
+            let (mut queued, mut appended) = (BatchVerifier::new(0), BatchVerifier::new(0));
+            for k in 0..STATEMENTS {
+                let statement = [(scalar(k, i, j), point)];
+                queued.queue(rng, k, statement);
+                let mut verifier = BatchVerifier::new(0);
+                verifier.queue(rng, k, statement);
+                appended.append(rng, verifier);
+            }
+            assert!(!queued.verify_vartime(), "queued: {i} and {j}");
+            assert!(!appended.verify_vartime(), "appended: {i} and {j}");
+        }
+    }
+}
+
 /// After verifiers are put together, statements are found by name and do not cancel, though the first of each has no
 /// weight.
 #[test]

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 use super::super::kept::alone;
+use super::super::locks::tests::succeeds_in_time;
 use super::super::remembered::{Remembered, keep_tables};
 use super::*;
 
@@ -31,8 +32,15 @@ impl<C: Curve> Recurring<C> {
         sum.inspect(|sum| assert_eq!(*sum, expected)).is_some()
     }
 
+    /// The counts of points without tables.
+    fn counted(&self) -> Vec<u32> {
+        let counts = self.counts().expect("it is free");
+        let all = counts.iter().flat_map(|counts| &counts.all);
+        all.map(|counted| counted.calls).collect()
+    }
+
     fn lens(&self) -> Vec<usize> {
-        let runs = self.runs.read().unwrap();
+        let runs = self.runs().expect("it is free");
         let mut lens: Vec<_> = runs.iter().map(|run| run.points.len()).collect();
         lens.sort_unstable();
         lens
@@ -140,9 +148,7 @@ fn compared_in_full<C: Curve>() {
     for points in lists.iter().chain([&generators]) {
         assert!(!recurring.check(points, 1));
     }
-    let counts = |of: &Counted| of.calls;
-    let counted: Vec<_> = recurring.counted().iter().map(counts).collect();
-    assert_eq!(counted, [1; 4]);
+    assert_eq!(recurring.counted(), [1; 4]);
     assert!((1..CALLS).any(|call| recurring.check(&generators, call.into())));
     for others in &lists {
         assert!(!recurring.check(others, 2));
@@ -273,29 +279,41 @@ fn tables_outlast_what_is_new() {
         assert!(first < RUNS || recurring.check(&honest, 1), "run {first}");
     }
     // Calls that its tables serve are counted.
-    let before = recurring.runs().iter().map(calls_of).max().unwrap();
+    let before = recurring
+        .runs()
+        .unwrap()
+        .iter()
+        .map(calls_of)
+        .max()
+        .unwrap();
     assert!((0..10).all(|call| recurring.check(&honest[1..], call)));
-    let after = recurring.runs().iter().map(calls_of).max().unwrap();
+    let after = recurring
+        .runs()
+        .unwrap()
+        .iter()
+        .map(calls_of)
+        .max()
+        .unwrap();
     assert_eq!(after, before + 10);
     // Only the rarest of the four gives way, and only to what comes `CALLS` times more often.
-    let mut calls: Vec<_> = recurring.runs().iter().map(calls_of).collect();
+    let mut calls: Vec<_> = recurring.runs().unwrap().iter().map(calls_of).collect();
     calls.sort_unstable();
     let rarest = calls[0];
     let new: Vec<_> = others[50..].iter().collect();
-    recurring.counted().clear();
+    *recurring.counts().unwrap() = None;
     for call in 1..CALLS + rarest {
         assert!(recurring.count(&new).is_none(), "call {call}");
     }
     assert_eq!(recurring.count(&new), Some(CALLS + rarest));
     recurring.insert(&new, CALLS + rarest);
     calls[0] += CALLS;
-    let mut after: Vec<_> = recurring.runs().iter().map(calls_of).collect();
+    let mut after: Vec<_> = recurring.runs().unwrap().iter().map(calls_of).collect();
     calls.sort_unstable();
     after.sort_unstable();
     assert_eq!(after, calls);
     // None gives way if others came in the meantime.
     recurring.insert(&new[1..], CALLS + rarest - 1);
-    assert_eq!(recurring.runs().len(), RUNS);
+    assert_eq!(recurring.runs().unwrap().len(), RUNS);
     let found = recurring.find(&new[1..9]);
     assert_eq!(found.map(|(_, place)| place), Some(1));
 }
@@ -332,10 +350,17 @@ fn calls_of_long_ago_count_less() {
         assert!((0..CALLS).any(|call| recurring.check(run, call.into())));
     }
     recurring.count(&runs[RUNS].iter().collect::<Vec<_>>());
-    for run in recurring.runs().iter() {
+    for run in recurring.runs().unwrap().iter() {
         run.calls.store(2 * AGE, Relaxed);
     }
-    let calls = || recurring.runs().iter().map(calls_of).collect::<Vec<_>>();
+    let calls = || {
+        recurring
+            .runs()
+            .unwrap()
+            .iter()
+            .map(calls_of)
+            .collect::<Vec<_>>()
+    };
     // The calls above count too.
     for _ in CALLS * RUNS as u32..AGE - 1 {
         recurring.tick();
@@ -370,6 +395,49 @@ fn threads_share_tables() {
         }
     });
     assert!(recurring.check(&generators, 0));
+}
+
+/// As in a child of `fork`, where nobody gives back what other threads of the parent had locked.
+#[test]
+fn locks_are_not_waited_for() {
+    static RECURRING: Recurring<Helios> = Recurring::new();
+    let _alone = alone();
+    let (with_tables, without) = (points(20, 9), points(21, 9));
+    assert!((0..CALLS).any(|call| RECURRING.check(&with_tables, call.into())));
+    let have_tables = |points: &[Point<Helios>]| {
+        let points = points.to_vec();
+        move || (0..=2 * CALLS).any(|call| RECURRING.check(&points, call.into()))
+    };
+    let clears = || {
+        RECURRING.clear();
+        true
+    };
+
+    // While others read the runs, tables are used, and made for one sum, but not kept.
+    let runs = RECURRING.runs.read();
+    assert!(succeeds_in_time(have_tables(&with_tables)));
+    assert!(succeeds_in_time(have_tables(&without)));
+    assert!(succeeds_in_time(clears));
+    assert_eq!(RECURRING.lens(), [9]);
+    drop(runs);
+    let runs = RECURRING.runs.write();
+    for points in [&with_tables, &without] {
+        let have_tables = have_tables(points);
+        assert!(succeeds_in_time(move || !have_tables()));
+    }
+    assert!(succeeds_in_time(clears));
+    drop(runs);
+    let counts = RECURRING.counts.lock();
+    assert!(succeeds_in_time(have_tables(&with_tables)));
+    let no_tables = have_tables(&without);
+    assert!(succeeds_in_time(move || !no_tables()));
+    // The clock too.
+    RECURRING.clock.store(AGE - 1, Relaxed);
+    assert!(succeeds_in_time(have_tables(&with_tables)));
+    assert!(succeeds_in_time(clears));
+    drop(counts);
+    assert!(RECURRING.lens().is_empty());
+    assert!(succeeds_in_time(have_tables(&without)));
 }
 
 #[test]

@@ -74,7 +74,7 @@ impl<F: PrimeField> Interpolator<F> {
     }
 }
 
-// SINCE_31C26D9 // What git calls this file tells compat/check.sh which root the sign of y is by: the odd one.
+// SINCE_31C26D9 // What git calls this file tells the check which root the sign of y is by: the odd one.
 
 #[cfg(feature = "ed25519")]
 mod ed25519;

@@ -1,1 +1,1 @@
-//! What git calls this file tells compat/check.sh how an encoded identity is decoded, and over which curves: STATE.
+//! What git calls this file tells the check how an encoded identity is decoded, and over which curves: STATE.

@@ -1,4 +1,4 @@
-//! The weights of the score, which reports of figures know too.
+//! The weights of the contest's score.
 
 /// The contest's ten operations, and their shares in its score.
 pub const WEIGHTS: [(&str, f64); 10] = [
