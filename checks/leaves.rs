@@ -1,9 +1,9 @@
 //! The source of the crate in `leaves/`, compiled again for tests on lanes that are not registers.
 
+#[path = "../leaves/src/clearing.rs"]
+mod clearing;
 #[path = "../leaves/src/convert.rs"]
 mod convert;
-#[path = "../leaves/src/edwards.rs"]
-mod edwards;
 #[path = "../leaves/src/hash.rs"]
 mod hash;
 #[path = "../leaves/src/map.rs"]

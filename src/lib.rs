@@ -63,6 +63,7 @@
 //! | `rayon` | batches and large sums on the threads of rayon's pool |
 //! | `avxifma` | the backend [`Backend::AvxIfma`], never picked unasked |
 //! | `cycle2025` | the curves of July 2025, in a module of that name |
+//! | `ed25519` | sums of public points of Ed25519, in a module of that name; implies `alloc` |
 //! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
 //! | `serde` | `serde::{Serialize, Deserialize}` for field elements and points, by their encodings |
 //! | `group-0-14` | the traits of `ff` and `group` 0.14, with `rand_core` 0.10 |
@@ -136,6 +137,9 @@ mod dispatch;
 mod fields;
 
 mod curves;
+
+#[cfg(feature = "ed25519")]
+pub mod ed25519;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

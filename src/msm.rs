@@ -6,7 +6,7 @@
 //! For secrets: [`constant_time`] for sums, [`pairs`] for those over two points, [`products`]
 //! for products. See `notes/msm.md`.
 
-mod affine;
+pub(crate) mod affine;
 mod batch;
 mod batched;
 #[cfg(feature = "rayon")]
@@ -19,25 +19,25 @@ mod empty;
 mod hash;
 mod horner;
 mod lists;
-mod memory;
+pub(crate) mod memory;
 mod multiples;
-mod operands;
+pub(crate) mod operands;
 mod pairs;
-mod pippenger;
+pub(crate) mod pippenger;
 mod places;
 mod point;
-mod precomputed;
+pub(crate) mod precomputed;
 mod products;
 mod rows;
 mod running;
 mod straus;
-mod stretched;
+pub(crate) mod stretched;
 mod sum;
 mod tables;
 mod tree;
 mod vartime;
 pub(crate) mod windows;
-mod wipe;
+pub(crate) mod wipe;
 pub(crate) use decode::VartimeDecode;
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;

@@ -223,6 +223,16 @@ pub fn power_p58<V: FieldVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [
     chain_p58(Vectors(x)).0
 }
 
+/// Points of Ed25519 in the lanes of vectors.
+#[cfg(feature = "ed25519")]
+pub mod ed25519 {
+    pub use crate::ed25519::edwards::{
+        A, Addend, Completed, Extended, Homogeneous, I, both, constant, odd_lanes,
+        one_plus_d_times, root, root_base, x_of,
+    };
+    pub use crate::ed25519::encoding::Encoded;
+}
+
 /// A function generic over the type of vectors, see [`visit`].
 pub trait Visitor<P: Prime> {
     /// Called with each type `V` that this CPU can run, and its name. All computation with vectors must run

@@ -3,6 +3,7 @@
 
 mod batch;
 mod border;
+mod ed25519;
 mod helios;
 mod leaves;
 mod selene;
@@ -13,6 +14,7 @@ use core::ffi::c_char;
 use helioselene_simd::Backend;
 
 pub use border::Status;
+pub use ed25519::*;
 pub use helios::*;
 pub use leaves::*;
 pub use selene::*;

@@ -2,7 +2,7 @@
 
 use std::mem::offset_of;
 
-use helioselene_simd::{Helios, Selene, VartimePrecomputation};
+use helioselene_simd::{Helios, Selene, VartimePrecomputation, ed25519};
 
 /// A point of Helios between two calls: X, Y and Z of x = X/Z and y = Y/Z, each 32 little-endian bytes.
 ///
@@ -58,6 +58,14 @@ pub struct Encoding {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ed25519Encoding {
     /// The encoding.
+    pub bytes: [u8; 32],
+}
+
+/// An integer below 2^256, the factor of a point of Ed25519: 32 little-endian bytes.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ed25519Integer {
+    /// The integer.
     pub bytes: [u8; 32],
 }
 
@@ -162,6 +170,10 @@ pub struct HeliosGenerators(pub(crate) VartimePrecomputation<Helios>);
 #[derive(Debug)]
 pub struct SeleneGenerators(pub(crate) VartimePrecomputation<Selene>);
 
+/// Points of Ed25519 with tables of their multiples, which threads may share.
+#[derive(Debug)]
+pub struct Ed25519Generators(pub(crate) ed25519::VartimeEdwardsPrecomputation);
+
 // The header asserts the same (`cbindgen.toml`).
 const _: () = {
     assert!(size_of::<super::Status>() == 4 && size_of::<core::ffi::c_int>() == 4);
@@ -171,6 +183,7 @@ const _: () = {
     assert!(size_of::<SeleneScalar>() == 32 && align_of::<SeleneScalar>() == 1);
     assert!(size_of::<Encoding>() == 32 && align_of::<Encoding>() == 1);
     assert!(size_of::<Ed25519Encoding>() == 32 && align_of::<Ed25519Encoding>() == 1);
+    assert!(size_of::<Ed25519Integer>() == 32 && align_of::<Ed25519Integer>() == 1);
     assert!(size_of::<Output>() == 98 && align_of::<Output>() == 1);
     assert!(offset_of!(Output, key_image_generator) == 32);
     assert!(offset_of!(Output, commitment) == 64);
@@ -197,4 +210,5 @@ const _: () = {
     const fn may_be_shared<T: Send + Sync>() {}
     may_be_shared::<HeliosGenerators>();
     may_be_shared::<SeleneGenerators>();
+    may_be_shared::<Ed25519Generators>();
 };

@@ -285,6 +285,14 @@ fn refused() {
     );
 }
 
+#[test]
+fn ed25519() {
+    let program = compile("tests/ed25519.c", &archive());
+    prints(&program, |backend| {
+        format!("sums and torsion on {backend}\n")
+    });
+}
+
 /// A program's own archive exports the functions, and has the same points and scalars in memory.
 #[cfg(target_endian = "little")]
 #[test]

@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_simd::group::ff::Field;
+use helioselene_simd::unstable::ed25519::{Encoded, Homogeneous, both, constant};
 use helioselene_simd::unstable::{FieldVector, Job, MAX_LANES, Prime as _, Sum as _};
 use helioselene_simd::{Field25519, P25519};
 
-use super::edwards::{Projective, both, constant, odd_lanes, x_of};
+use super::clearing::without_torsion;
 use super::torsion::torsion_free;
 use super::{HashToPoint, Refusal, Root, hash, map};
 
@@ -137,35 +138,26 @@ fn of_encodings<V: FieldVector<Prime = P25519>>(
     V::enter(
         #[inline(always)]
         || {
-            let y = both::<V, _>(
+            let decoded = Encoded::decoded::<V>(&encoded);
+            let mut points = both::<V, _>(
                 #[inline(always)]
-                |i| V::load(&encoded[i].y[..V::LANES]),
+                |i| {
+                    let ([x, y], _) = decoded[i];
+                    Homogeneous::from_xy(x, y)
+                },
             );
-            let roots = x_of(y);
-            let signed = both::<V, _>(
-                #[inline(always)]
-                |i| encoded[i].with_parity(roots[i].0),
-            );
-            let decoded = [
-                roots[0].1 & encoded[0].possible,
-                roots[1].1 & encoded[1].possible,
-            ];
-            let mut points = [
-                Projective::from_xy(signed[0], y[0]),
-                Projective::from_xy(signed[1], y[1]),
-            ];
             if clear_torsion {
-                let free = torsion_free([[signed[0], y[0]], [signed[1], y[1]]]);
+                let free = torsion_free([decoded[0].0, decoded[1].0]);
                 // Few points have torsion, but one in a vector costs as much as if all had it.
-                for ((point, decoded), free) in points.iter_mut().zip(decoded).zip(free) {
+                for ((point, (_, decoded)), free) in points.iter_mut().zip(decoded).zip(free) {
                     if decoded & !free != 0 {
-                        *point = point.without_torsion();
+                        *point = without_torsion(*point);
                     }
                 }
             }
             both::<V, _>(
                 #[inline(always)]
-                |i| Fractions::of(&points[i], decoded[i], target),
+                |i| Fractions::of(&points[i], decoded[i].1, target),
             )
         },
     )
@@ -214,49 +206,10 @@ fn of_elements<V: FieldVector<Prime = P25519>>(
     )
 }
 
-/// The parts of a vector of encodings.
-struct Encoded {
-    /// y, or 0 if it is not below p and after the last encoding.
-    y: [Field25519; MAX_LANES],
-    /// The parities of x, as bits.
-    odd: u32,
-    /// The lanes that are valid if their y has an x, as bits.
-    possible: u32,
-}
-
-impl Encoded {
-    fn of(encodings: &[[u8; 32]]) -> Self {
-        let mut encoded = Self {
-            y: [Field25519::ZERO; MAX_LANES],
-            odd: 0,
-            possible: 0,
-        };
-        for (lane, bytes) in encodings.iter().enumerate() {
-            let mut y = *bytes;
-            y[31] &= 0x7f;
-            let odd = bytes[31] >> 7 == 1;
-            encoded.odd |= u32::from(odd) << lane;
-            if let Some(y) = Option::from(Field25519::from_repr(y)) {
-                encoded.y[lane] = y;
-                // x = 0, which is even, where y = 1 or y = −1.
-                let is_wrong = odd && (y == Field25519::ONE || y == -Field25519::ONE);
-                encoded.possible |= u32::from(!is_wrong) << lane;
-            }
-        }
-        encoded
-    }
-
-    /// x or −x, by the encodings' parities.
-    #[inline(always)]
-    fn with_parity<V: FieldVector<Prime = P25519>>(&self, x: V) -> V {
-        x.negate_lanes(odd_lanes(x) ^ self.odd)
-    }
-}
-
 impl<V: FieldVector<Prime = P25519>> Fractions<V> {
     /// The fractions of the points in the lanes `decoded`; other lanes are arbitrary, with divisor 1.
     #[inline(always)]
-    fn of(Projective { x, y, z }: &Projective<V>, decoded: u32, target: Target) -> Self {
+    fn of(Homogeneous { x, y, z }: &Homogeneous<V>, decoded: u32, target: Target) -> Self {
         let (numerators, divisor) = match target {
             // u = (Z + Y)·X, v = c·(Z + Y)·Z over (Z − Y)·X, which is 0 for y = 1 and x = 0: the identity and (0, −1).
             Target::Wei25519(root) => {

@@ -22,8 +22,8 @@
 
 extern crate alloc;
 
+mod clearing;
 mod convert;
-mod edwards;
 mod hash;
 mod map;
 mod output;
@@ -43,6 +43,7 @@ pub use hash::HashToPoint;
 pub use output::{KeyImageGenerator, Output, OutputPoint, Refused};
 pub use refusal::Refusal;
 pub use root::Root;
+use torsion::AreTorsionFree;
 
 /// The fewest points worth a thread: some hundred microseconds of work.
 const POINTS_PER_THREAD: usize = 64;
@@ -190,6 +191,33 @@ pub fn vartime_to_weierstrass(
         encodings,
         Target::Wei25519(root),
     )
+}
+
+/// Whether each of some encodings is that of a point without torsion, which the identity is one of; variable time.
+///
+/// ```
+/// use helioselene_leaves::vartime_are_torsion_free;
+///
+/// let generator = { let mut bytes = [0x66; 32]; bytes[0] = 0x58; bytes };
+/// // (√−1, 0) has order 4, and y = 2 has no x.
+/// let no_point = { let mut bytes = [0; 32]; bytes[0] = 2; bytes };
+/// assert_eq!(vartime_are_torsion_free(&[generator, [0; 32], no_point]), [true, false, false]);
+/// ```
+pub fn vartime_are_torsion_free(encodings: &[[u8; 32]]) -> Vec<bool> {
+    const IDENTITY: [u8; 32] = {
+        let mut bytes = [0; 32];
+        bytes[0] = 1;
+        bytes
+    };
+    let mut free = vec![false; encodings.len()];
+    fill_on_threads(&mut free, POINTS_PER_THREAD, |first, free| {
+        let encodings = &encodings[first..][..free.len()];
+        run_batch(AreTorsionFree { encodings, free });
+    });
+    for (free, encoding) in free.iter_mut().zip(encodings) {
+        *free |= *encoding == IDENTITY;
+    }
+    free
 }
 
 /// Hashes keys to encoded points of the prime-order subgroup, like Monero's `derive_key_image_generator`; variable time.

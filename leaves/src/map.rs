@@ -3,10 +3,11 @@
 //! Elligator 2 on Curve25519 with the non-square 2: with w = 1 + 2r² it takes u = −A/w if that is the u of a point, else
 //! u = −A·2r²/w, which then is one. `notes/leaves.md` derives the Ed25519 point and proves that nothing is ever 0.
 
+use helioselene_simd::unstable::ed25519::{
+    A, Homogeneous, I, both, constant, odd_lanes, root_base,
+};
 use helioselene_simd::unstable::{FieldVector, MAX_LANES, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
-
-use super::edwards::{A, I, Projective, both, constant, odd_lanes, root_base};
 
 /// A²
 const A_SQUARED: Field25519 =
@@ -104,8 +105,8 @@ impl<V: FieldVector<Prime = P25519>> Begun<V> {
 
 impl<V: FieldVector<Prime = P25519>> Mapped<V> {
     #[inline(always)]
-    fn projective(&self) -> Projective<V> {
-        Projective {
+    fn projective(&self) -> Homogeneous<V> {
+        Homogeneous {
             x: self.x.mul_carried(&self.m),
             y: self.n,
             z: self.m,
@@ -114,7 +115,7 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
 
     /// The sum of two images.
     #[inline(always)]
-    fn plus(&self, other: &Self) -> Projective<V> {
+    fn plus(&self, other: &Self) -> Homogeneous<V> {
         let (t, other_t) = (self.x.mul_carried(&self.n), other.x.mul_carried(&other.n));
         self.projective().plus(&t, &other.projective(), &other_t)
     }
@@ -126,7 +127,7 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
 pub(super) fn hashes<V: FieldVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
     sum: bool,
-) -> [Projective<V>; 2] {
+) -> [Homogeneous<V>; 2] {
     let images = map(both::<V, _>(
         #[inline(always)]
         |i| V::load(&elements[i][..V::LANES]),

@@ -5,16 +5,48 @@
 //! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
 //! `notes/leaves.md` has the proof.
 
-use helioselene_simd::unstable::{FieldVector, Sum as _, power_p58};
+use helioselene_simd::unstable::ed25519::{A, Encoded, I, both, constant, one_plus_d_times, root};
+use helioselene_simd::unstable::{FieldVector, Job, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
-
-use super::edwards::{A, I, both, constant, one_plus_d_times, root};
 
 /// √(A + 2)
 const T: Field25519 = constant("6be4f497f9a9c2afc21fa77ad7f4a6ef635a11c7284a9363e9a248ef9c884415");
 /// √(−i·(A² − 4)), with i = √−1: neither A² − 4 nor i is a square.
 const KAPPA: Field25519 =
     constant("219fc5bc27acf1eebe25d969202ca68f9dd71ed4b851ca75a8b71277b3ba5222");
+
+/// Whether each of some encodings is that of a point without torsion.
+pub(super) struct AreTorsionFree<'a> {
+    pub encodings: &'a [[u8; 32]],
+    /// Of the same length.
+    pub free: &'a mut [bool],
+}
+
+impl Job<P25519> for AreTorsionFree<'_> {
+    type Output = ();
+    const PUBLIC: bool = true;
+
+    fn run<V: FieldVector<Prime = P25519>>(self) {
+        let encodings = self.encodings.chunks(2 * V::LANES);
+        for (encodings, free) in encodings.zip(self.free.chunks_mut(2 * V::LANES)) {
+            let halves = encodings.split_at(encodings.len().min(V::LANES));
+            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::of);
+            let lanes = V::enter(
+                #[inline(always)]
+                || {
+                    let [(a, a_decoded), (b, b_decoded)] = Encoded::decoded::<V>(&encoded);
+                    let [a_free, b_free] = torsion_free([a, b]);
+                    [a_free & a_decoded, b_free & b_decoded]
+                },
+            );
+            for (free, lanes) in free.chunks_mut(V::LANES).zip(lanes) {
+                for (lane, free) in free.iter_mut().enumerate() {
+                    *free = lanes >> lane & 1 == 1;
+                }
+            }
+        }
+    }
+}
 
 /// The lanes whose points (x, y) have no torsion, as bits; the identity's is not set.
 #[inline(always)]

@@ -9,10 +9,12 @@ use super::empty::empty;
 use crate::backend::inverses::{RunningInverse, RunningProduct};
 use crate::backend::tuning::sums::{ADDITIONS_AHEAD, NEAR_BYTES};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always, prefetch};
-use crate::field::Prime as _;
+use crate::field::{FieldElement, Prime as _};
 
 use super::complete::{Exceptions, Points};
-use super::operands::{Affine, NEGATIVE, Reference, gather, third_point};
+use super::operands::{
+    Affine, NEGATIVE, Reference, gather, identity_lanes, tangent_with, third_point,
+};
 
 /// Vectors of points in places, and a batch of additions to them.
 ///
@@ -64,9 +66,14 @@ impl<V: FieldVector> Batched<V> {
     }
 
     /// Makes the additions: on the first level of points of segments, later of points in places. `identities` says
-    /// whether a point may be the identity, and the result whether a sum may be.
+    /// whether a point may be the identity, and the result whether a sum may be. The curve is y² = x³ + ax + b.
     #[inline(always)]
-    pub(super) fn add(&mut self, first: Option<&Segments<'_, V::Lane>>, identities: bool) -> bool {
+    pub(super) fn add(
+        &mut self,
+        first: Option<&Segments<'_, V::Lane>>,
+        a: &FieldElement<V::Prime>,
+        identities: bool,
+    ) -> bool {
         if self.additions.is_empty() {
             return identities;
         }
@@ -79,7 +86,7 @@ impl<V: FieldVector> Batched<V> {
         if !identities && self.call_backward(products) {
             return false;
         }
-        let (products, cancelled) = always!(V::call, self.look_for_exceptions(identities));
+        let (products, cancelled) = always!(V::call, self.look_for_exceptions(a, identities));
         let done = self.call_backward(products);
         assert!(done, "no denominator is zero any more");
         cancelled || identities
@@ -201,7 +208,12 @@ impl<V: FieldVector> Batched<V> {
     /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
-    fn look_for_exceptions(&mut self, identities: bool) -> ([RunningProduct<V>; 2], bool) {
+    fn look_for_exceptions(
+        &mut self,
+        a: &FieldElement<V::Prime>,
+        identities: bool,
+    ) -> ([RunningProduct<V>; 2], bool) {
+        let (a, one) = (V::splat(a), V::one());
         let (mut products, mut cancelled) = (RunningProduct::pair(), false);
         for i in 0..self.additions.len() {
             let PairAddition { sum, lanes, .. } = self.additions[i];
@@ -213,8 +225,17 @@ impl<V: FieldVector> Batched<V> {
             }
             if suspects & lanes != 0 {
                 let [sum, summand] = self.points(i);
-                let (slope, exceptions) = Exceptions::slope(&sum, &summand);
-                [self.differences[i], self.denominators[i]] = slope;
+                let ([numerator, denominator], mut exceptions) = Exceptions::slope_by(
+                    &sum,
+                    &summand,
+                    #[inline(always)]
+                    |x| tangent_with(x, a),
+                );
+                // 2y = 0: the double of a point of order 2 is the identity. Helios and Selene have no such point.
+                let order_two = denominator.zero_lanes();
+                exceptions.cancel |= order_two;
+                self.differences[i] = numerator;
+                self.denominators[i] = denominator.select_lanes(one, order_two);
                 cancelled |= exceptions.cancel != 0;
                 self.exceptional.push(Exceptional {
                     addition: i,
@@ -231,7 +252,7 @@ impl<V: FieldVector> Batched<V> {
     #[inline(always)]
     fn sum(&self, place: usize) -> Points<V> {
         let (x, y) = (self.x[place], self.y[place].carry());
-        Points::new(x, y, x.zero_lanes())
+        Points::new(x, y, identity_lanes(x, y))
     }
 
     /// The operands of addition `i`; the second comes from its differences. Lanes without an addition add the identity.
@@ -241,7 +262,7 @@ impl<V: FieldVector> Batched<V> {
         let sum = self.sum(sum as usize);
         let x = (sum.x + self.denominators[i]).carry();
         let y = (sum.y + self.differences[i]).carry();
-        let identity = x.zero_lanes() | !lanes;
+        let identity = identity_lanes(x, y) | !lanes;
         [sum, Points::new(x, y, identity)]
     }
 }

@@ -18,7 +18,7 @@ use self::choice::choose;
 use super::affine::{normalize, scattered};
 use super::horner::horner;
 use super::memory::with_workspace;
-use super::operands::Affine;
+use super::operands::{Affine, minus_three};
 use super::pippenger::{Plan, fill_and_empty};
 use super::windows::{Prepared, SignedWindows};
 use super::wipe::overwrite;
@@ -71,7 +71,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
         with_workspace(points.len() / 8, |workspace| {
             let scratch = &mut workspace.memory::<V>().scratch;
             let these = first..sets.min(first + cells.sets);
-            fill_and_empty(&plan, these, &table, scratch);
+            fill_and_empty(&plan, these, &table, &minus_three(), scratch);
             scratch.digits.clone()
         })
     });

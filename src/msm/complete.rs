@@ -88,6 +88,16 @@ impl Exceptions {
     /// order is odd; in all other cases anything and 1. The denominator is never 0.
     #[inline(always)]
     pub(super) fn slope<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
+        Self::slope_by(a, b, tangent)
+    }
+
+    /// [`Self::slope`] with another numerator for doubles.
+    #[inline(always)]
+    pub(super) fn slope_by<V: FieldVector>(
+        a: &Points<V>,
+        b: &Points<V>,
+        tangent: impl FnOnce(V) -> V::Sum,
+    ) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
         let equal_x = x.zero_lanes() & !(a.identity | b.identity);
         let double = equal_x & y.zero_lanes();

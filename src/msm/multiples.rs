@@ -7,15 +7,15 @@ use zeroize::Zeroize;
 use crate::backend::inverses::RunningProduct;
 use crate::backend::{FieldVector, Sum as _, always};
 use crate::curve::Curve;
-use crate::field::{Invert, Prime as _};
+use crate::field::{FieldElement, Invert, Prime as _};
 
 use super::empty::empty;
-use super::operands::{tangent, third_point};
+use super::operands::{minus_three, tangent_with, third_point};
 
 /// The table of [`Multiples::of`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::default();
-    multiples.of(points, count, V::Prime::invert);
+    multiples.of(points, count, &minus_three(), V::Prime::invert);
     multiples.power.zeroize();
     multiples.denominators.zeroize();
     multiples.numerators.zeroize();
@@ -39,12 +39,13 @@ impl<V: FieldVector> Multiples<V> {
     /// times them, and so on. `count` is a power of two.
     ///
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P. Each round adds 2^t·P to the odd multiples
-    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have a
-    /// prime order above 4·`count`, no two operands are equal or opposite.
+    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have orders
+    /// above 4·`count`, no two operands are equal or opposite. The curve is y² = x³ + ax + b.
     pub(crate) fn of(
         &mut self,
         points: &[[V; 2]],
         count: usize,
+        a: &FieldElement<V::Prime>,
         invert: Invert<V::Prime>,
     ) -> &[[V; 2]] {
         let (n, all) = (points.len(), points.len() * count);
@@ -61,7 +62,7 @@ impl<V: FieldVector> Multiples<V> {
         let mut odd = 0;
         while count > 1 && odd < all {
             let doubles = if 2 * odd == all { 0 } else { n };
-            always!(V::enter, self.add_power(odd, doubles, invert));
+            always!(V::enter, self.add_power(odd, doubles, V::splat(a), invert));
             odd = n.max(2 * odd);
         }
         &self.table
@@ -70,7 +71,7 @@ impl<V: FieldVector> Multiples<V> {
     /// Appends the sums of the table's first `odd` vectors, in rows as long as `power`, with `power`. Also doubles the
     /// first `doubles` of `power`: all or none.
     #[inline(always)]
-    fn add_power(&mut self, odd: usize, doubles: usize, invert: Invert<V::Prime>) {
+    fn add_power(&mut self, odd: usize, doubles: usize, a: V, invert: Invert<V::Prime>) {
         let Self { table, power, .. } = self;
         let n = power.len();
         let mut products = RunningProduct::pair();
@@ -78,7 +79,7 @@ impl<V: FieldVector> Multiples<V> {
         for i in 0..doubles + odd {
             let [numerator, denominator] = if i < doubles {
                 let [x, y] = power[i];
-                [tangent(x), y + y]
+                [tangent_with(x, a), y + y]
             } else {
                 let ([x1, y1], [x2, y2]) = (table[i - doubles], power[(i - doubles) % n]);
                 [y2 - y1, x2 - x1]

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
+use crate::field::{FieldElement, Prime};
 
-/// An affine point in a backend's memory format. The identity is (0, 0), which is on neither curve.
+/// An affine point in a backend's memory format. The identity is (0, 0), which is on no curve here.
 #[derive(Clone, Copy)]
 pub(crate) struct Affine<L: Lane> {
     /// Adjacent, so that both are gathered at once.
@@ -25,10 +26,10 @@ impl<L: Lane> Affine<L> {
         Self { xy, _aligned: [] }
     }
 
-    /// Whether this is the identity. No other point has x = 0, because b is not a square.
+    /// Whether this is the identity. No other point of Helios and Selene has x = 0, but two of Ed25519's curve do.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {
-        self.xy[0].is_zero()
+        self.xy[0].is_zero() && self.xy[1].is_zero()
     }
 }
 
@@ -66,10 +67,30 @@ pub(super) fn zero_limbs<V: FieldVector>() -> V {
     always!(V::gather, |_| &none)
 }
 
+/// The lanes with (0, 0), as bits. Variable time.
+#[inline(always)]
+pub(super) fn identity_lanes<V: FieldVector>(x: V, y: V) -> u32 {
+    match x.zero_lanes() {
+        0 => 0,
+        lanes => lanes & y.zero_lanes(),
+    }
+}
+
 /// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
 #[inline(always)]
 pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
     (x.square() - V::one().into()).times::<3>()
+}
+
+/// 3x² + a, the same on y² = x³ + ax + b.
+#[inline(always)]
+pub(super) fn tangent_with<V: FieldVector>(x: V, a: V) -> V::Sum {
+    x.square().times::<3>() + a.into()
+}
+
+/// The a of Helios and Selene.
+pub(super) fn minus_three<P: Prime>() -> FieldElement<P> {
+    -FieldElement::from_small(3)
 }
 
 /// The sum of (x1, y1) and another point, given x1 + x2 as `both` and the slope of their line.

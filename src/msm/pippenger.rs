@@ -20,11 +20,12 @@ use crate::backend::tuning::sums::{
 };
 use crate::backend::{FieldVector, Lane};
 use crate::curve::{Curve, Point};
+use crate::field::FieldElement;
 
 use super::horner::{horner, horner_each};
 use super::lists::{Lists, Unsorted, Writer};
 use super::memory::Scratch;
-use super::operands::{Affine, NEGATIVE, Reference, assert_countable, places};
+use super::operands::{Affine, NEGATIVE, Reference, assert_countable, minus_three, places};
 use super::running::running_sum;
 use super::windows::{Prepared, SignedWindows};
 
@@ -99,13 +100,14 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) -> Vec<Point<C>> {
-    let sums = plan.sums.len();
+    let (sums, a) = (plan.sums.len(), &minus_three());
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
-        fill(plan, 0..sums, table, scratch);
+        fill(plan, 0..sums, table, a, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
-    fill_and_empty(plan, 0..sums * plan.sets_per_sum as usize, table, scratch);
+    let sets = 0..sums * plan.sets_per_sum as usize;
+    fill_and_empty(plan, sets, table, a, scratch);
     if sums == 1 {
         return vec![horner::<C, V>(&scratch.digits)];
     }
@@ -114,11 +116,12 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k. The sets of a sum,
-/// one after the other, make up its value.
-pub(super) fn fill_and_empty<V: FieldVector>(
+/// one after the other, make up its value. The curve is y² = x³ + ax + b.
+pub(crate) fn fill_and_empty<V: FieldVector>(
     plan: &Plan<'_>,
     these: Range<usize>,
     table: &[Affine<V::Lane>],
+    a: &FieldElement<V::Prime>,
     scratch: &mut Scratch<V>,
 ) {
     let (sets, buckets) = (these.len(), plan.buckets());
@@ -131,17 +134,17 @@ pub(super) fn fill_and_empty<V: FieldVector>(
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
         let start = these.start + first;
-        fill(plan, start..start + group, table, scratch);
+        fill(plan, start..start + group, table, a, scratch);
         let lines = &mut scratch.lines[first * grid.lines()..][..group * grid.lines()];
         let (sums, lists) = (&scratch.buckets, &mut scratch.lists);
         grid.collect_lines(sums, lists);
-        scratch.buffers.sum_lists(sums, lists, lines);
+        scratch.buffers.sum_lists(sums, lists, a, lines);
     }
 
     let lists = &mut scratch.lists;
     let digits = places(&mut scratch.digits, sets * plan.windows.bits as usize);
     grid.collect_bits(&scratch.lines, lists);
-    scratch.buffers.sum_lists(&scratch.lines, lists, digits);
+    scratch.buffers.sum_lists(&scratch.lines, lists, a, digits);
     // The lists reveal which buckets are empty.
     lists.wipe();
 }
@@ -151,13 +154,14 @@ fn fill<V: FieldVector>(
     plan: &Plan<'_>,
     sets: Range<usize>,
     table: &[Affine<V::Lane>],
+    a: &FieldElement<V::Prime>,
     scratch: &mut Scratch<V>,
 ) {
     let sums = places(&mut scratch.buckets, sets.len() * plan.buckets());
     assert_countable(table.len(), sets.len() * plan.largest_set());
     let lists = &mut scratch.lists;
     plan.collect(sets, lists, &mut scratch.unsorted);
-    scratch.buffers.sum_lists(table, lists, sums);
+    scratch.buffers.sum_lists(table, lists, a, sums);
     lists.wipe();
 }
 

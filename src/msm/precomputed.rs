@@ -265,7 +265,7 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     fn run<V: FieldVector<Prime = C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
-        let (windows, sets) = shape(n, entries);
+        let (windows, sets) = shape(n, entries, 254);
         let mut table = Vec::with_capacity(n * windows.count.div_ceil(sets) as usize);
         let mut row = self.points.to_vec();
         for i in 0..windows.count.div_ceil(sets) {
@@ -285,10 +285,10 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     }
 }
 
-/// The digits and the number of sets with the fewest additions for a sum of n points, with at most
-/// `entries` table entries, or n if that is more.
-fn shape(n: usize, entries: usize) -> (SignedWindows, u32) {
-    let all = (2..=16).map(|bits| SignedWindows::new(bits, 254));
+/// The digits and the number of sets with the fewest additions for a sum of n points with scalars of `length` bits, with at
+/// most `entries` table entries, or n if that is more.
+pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u32) {
+    let all = (2..=16).map(move |bits| SignedWindows::new(bits, length));
     let all = all.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
     let fits = |(windows, sets): &(SignedWindows, u32)| {
         n * windows.count.div_ceil(*sets) as usize <= entries.max(n)

@@ -7,6 +7,7 @@ use zeroize::Zeroize;
 use super::affine::normalize;
 use super::horner::store;
 use super::multiples::{Multiples, replace_identity};
+use super::operands::minus_three;
 use super::straus::{Straus, width};
 use super::wipe::wipe;
 use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
@@ -45,7 +46,12 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                 }
             });
             replace_identity::<C, V>(&mut points);
-            let table = multiples.of(&points, 1 << (width - 2), C::Base::vartime_invert);
+            let table = multiples.of(
+                &points,
+                1 << (width - 2),
+                &minus_three(),
+                C::Base::vartime_invert,
+            );
             for (v, sums) in sums.chunks_mut(V::LANES).enumerate() {
                 let any_identity = identities
                     .iter()

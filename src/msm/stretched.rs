@@ -2,6 +2,7 @@
 //! additions for each place form a list, summed apart from the doublings.
 
 use crate::backend::FieldVector;
+use crate::field::FieldElement;
 
 use super::lists::{Lists, Unsorted};
 use super::memory::Scratch;
@@ -11,17 +12,18 @@ use crate::scalar_mul::{Magnitude, NafDigits};
 /// Writes to `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
-/// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, …
+/// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, … The curve is y² = x³ + ax + b.
 pub(crate) fn sum_places<V: FieldVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
+    a: &FieldElement<V::Prime>,
     width: u32,
     scratch: &mut Scratch<V>,
 ) {
     let lists = &mut scratch.lists;
     collect(scalars, table.len(), width, lists, &mut scratch.unsorted);
     let digits = places(&mut scratch.digits, lists.ends.len());
-    scratch.buffers.sum_lists(table, lists, digits);
+    scratch.buffers.sum_lists(table, lists, a, digits);
     lists.wipe();
 }
 

@@ -7,11 +7,12 @@ use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
 use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
+use crate::field::FieldElement;
 
 use super::batched::Segments;
 use super::empty::empty;
 use super::lists::Lists;
-use super::operands::Affine;
+use super::operands::{Affine, identity_lanes, zero_limbs};
 use super::tree::Tree;
 use super::wipe::wipe;
 
@@ -48,20 +49,28 @@ struct Partial<L: Lane> {
 empty!(Buffers: tree schedule partial);
 
 impl<V: FieldVector> Buffers<V> {
-    /// Sets each of `sums` to the sum of a list's points, none of which may be the identity.
+    /// Sets each of `sums` to the sum of a list's points, none of which may be the identity. The curve is
+    /// y² = x³ + ax + b.
     pub(crate) fn sum_lists(
         &mut self,
         points: &[Affine<V::Lane>],
         lists: &Lists,
+        a: &FieldElement<V::Prime>,
         sums: &mut [Affine<V::Lane>],
     ) {
         assert_eq!(lists.ends.len(), sums.len(), "a place for each sum");
-        self.pass(points, lists, None, sums);
+        self.pass(points, lists, None, a, sums);
         while !self.schedule.next.ends.is_empty() {
             let mut partial = core::mem::take(&mut self.partial);
             core::mem::swap(&mut partial, &mut self.schedule.next);
             partial.make_lists();
-            self.pass(&partial.points, &partial.lists, Some(&partial.ends), sums);
+            self.pass(
+                &partial.points,
+                &partial.lists,
+                Some(&partial.ends),
+                a,
+                sums,
+            );
             self.partial = partial;
         }
     }
@@ -73,6 +82,7 @@ impl<V: FieldVector> Buffers<V> {
         points: &[Affine<V::Lane>],
         Lists { references, ends }: &Lists,
         targets: Option<&[(u32, u32)]>,
+        a: &FieldElement<V::Prime>,
         sums: &mut [Affine<V::Lane>],
     ) {
         always!(V::enter, {
@@ -96,9 +106,10 @@ impl<V: FieldVector> Buffers<V> {
                     references,
                     starts: &self.schedule.starts[first..],
                 };
-                self.tree.sum(&in_tree, &lengths[..length]);
+                let identities = self.tree.sum(&in_tree, &lengths[..length], a);
                 hand_out(
                     &self.tree,
+                    identities,
                     &self.schedule.places[first..end],
                     sums,
                     &mut self.schedule.next.points,
@@ -191,10 +202,11 @@ impl<L: Lane> Partial<L> {
     }
 }
 
-/// Stores the sums of segments at their targets.
+/// Stores the sums of segments at their targets; `identities` says whether one may be the identity.
 #[inline(always)]
 fn hand_out<V: FieldVector>(
     tree: &Tree<V>,
+    identities: bool,
     places: &[u32],
     sums: &mut [Affine<V::Lane>],
     partial: &mut [Affine<V::Lane>],
@@ -209,7 +221,12 @@ fn hand_out<V: FieldVector>(
         let used = places.len().div_ceil(V::LANES);
         for ([x, y], (from_x, from_y)) in lanes[..used].iter_mut().zip(xs.iter().zip(ys)) {
             from_x.scatter(&mut x[..V::LANES]);
-            from_y.carry().scatter(&mut y[..V::LANES]);
+            let mut carried = from_y.carry();
+            if identities {
+                // A carry may turn zero limbs into the prime's.
+                carried = carried.select_lanes(zero_limbs(), identity_lanes(*from_x, carried));
+            }
+            carried.scatter(&mut y[..V::LANES]);
         }
         for ([x, y], places) in lanes.iter().zip(places.chunks(V::LANES)) {
             for (place, (x, y)) in places.iter().zip(x.iter().zip(y)) {

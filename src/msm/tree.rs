@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::FieldVector;
+use crate::field::FieldElement;
 
 use super::batched::{Batched, PairAddition, Segments};
 use super::empty::empty;
@@ -39,13 +40,19 @@ impl<V: FieldVector> Tree<V> {
         (&self.batch.x, &self.batch.y)
     }
 
-    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity.
+    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity. Returns whether a sum may
+    /// be.
     #[inline(always)]
-    pub(super) fn sum(&mut self, segments: &Segments<'_, V::Lane>, longer: &[usize]) {
+    pub(super) fn sum(
+        &mut self,
+        segments: &Segments<'_, V::Lane>,
+        longer: &[usize],
+        a: &FieldElement<V::Prime>,
+    ) -> bool {
         let vectors = self.lay_out(longer);
         self.batch.make_room(vectors);
 
-        let mut identities = self.first_level(segments);
+        let mut identities = self.first_level(segments, a);
         let mut distance = 1;
         while distance < self.columns.len() {
             self.batch.additions.clear();
@@ -62,9 +69,10 @@ impl<V: FieldVector> Tree<V> {
                     });
                 }
             }
-            identities = self.batch.add(None, identities);
+            identities = self.batch.add(None, a, identities);
             distance *= 2;
         }
+        identities
     }
 
     /// Lays out the columns, and returns the number of their vectors.
@@ -85,7 +93,11 @@ impl<V: FieldVector> Tree<V> {
 
     /// Adds the pairs of the lists' points. Returns whether a sum may be the identity.
     #[inline(always)]
-    fn first_level(&mut self, segments: &Segments<'_, V::Lane>) -> bool {
+    fn first_level(
+        &mut self,
+        segments: &Segments<'_, V::Lane>,
+        a: &FieldElement<V::Prime>,
+    ) -> bool {
         self.batch.additions.clear();
         for (c, column) in self.columns.iter().enumerate() {
             let pairs = column.pairs.div_ceil(V::LANES);
@@ -103,7 +115,7 @@ impl<V: FieldVector> Tree<V> {
                 (self.batch.x[sum], self.batch.y[sum]) = segments.gather(v, 2 * c);
             }
         }
-        self.batch.add(Some(segments), false)
+        self.batch.add(Some(segments), a, false)
     }
 }
 

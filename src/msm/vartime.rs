@@ -13,6 +13,7 @@ use super::affine::{normalize, scattered};
 use super::cost::choose;
 use super::horner::horner;
 use super::memory::{Memory, with_workspace};
+use super::operands::minus_three;
 use super::pippenger::{Plan, sum_buckets};
 use super::straus::Straus;
 use super::stretched::sum_places;
@@ -65,6 +66,7 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
     let algorithm = algorithm.unwrap_or_else(|| choose::<V>(scalars.len(), length));
+    let a = &minus_three();
     let sum = match algorithm {
         Algorithm::Straus => V::single(Straus {
             scalars,
@@ -72,12 +74,12 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
         }),
         Algorithm::Stretched { width } => {
             let normal = normalize::<C, V>(&points, true);
-            let rows = multiples.of(&normal, 1 << (width - 2), C::Base::vartime_invert);
+            let rows = multiples.of(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
             table.clear();
             for row in rows.chunks(normal.len().max(1)) {
                 scattered(row, points.len(), table);
             }
-            sum_places::<V>(scalars, table, width, scratch);
+            sum_places::<V>(scalars, table, a, width, scratch);
             horner::<C, V>(&scratch.digits)
         }
         Algorithm::Pippenger { bits } => {

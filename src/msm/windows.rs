@@ -15,7 +15,7 @@ pub(crate) struct SignedWindows {
 }
 
 impl SignedWindows {
-    /// Digits of `bits` bits for magnitudes below 2^`length`, `length` ≤ 254.
+    /// Digits of `bits` bits for magnitudes below 2^`length`, `length` ≤ 255.
     pub(crate) fn new(bits: u32, length: u32) -> Self {
         // As count·bits > length, the topmost digit is at most 2^(bits−1).
         let count = (length + 1).div_ceil(bits);
@@ -41,7 +41,7 @@ impl SignedWindows {
             bytes[8 * i..][..8].copy_from_slice(&s.to_le_bytes());
             carry = c1 | c2;
         }
-        // 2^254 + 2^254: no carry.
+        // Both are below 2^255: no carry.
         let sign = u32::from(k.negative) << 31;
         bytes[32..36].copy_from_slice(&sign.to_le_bytes());
         Prepared(bytes)

@@ -1,7 +1,7 @@
 //! Scalars as a sign and a magnitude, and their digits; variable time.
 
 use crate::field::{FieldElement, Prime};
-use crate::word;
+use crate::word::{self, Limbs};
 
 /// ±k with k below half the order: small negative scalars are as short as small positive ones.
 #[derive(Clone, Copy, Default)]
@@ -12,8 +12,13 @@ pub(crate) struct Magnitude {
 
 impl Magnitude {
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
-        let k = scalar.as_limbs();
-        let (negated, _) = word::sub(&P::MODULUS, k);
+        Self::modulo(scalar.as_limbs(), &P::MODULUS)
+    }
+
+    /// The same of k below any order.
+    #[inline(always)]
+    pub(crate) fn modulo(k: &Limbs, order: &Limbs) -> Self {
+        let (negated, _) = word::sub(order, k);
         // k ≤ order − k, decided by the sign of the difference.
         let negative = word::sub(&negated, k).1 == 1;
         Self {
@@ -26,7 +31,7 @@ impl Magnitude {
         self.limbs == [0; 4]
     }
 
-    /// The number of significant bits, at most 254.
+    /// The number of significant bits; at most 254, or 255 of an integer modulo the order of Ed25519's group.
     pub(crate) fn bits(&self) -> u32 {
         (0..4)
             .rev()

@@ -57,7 +57,7 @@ fn images<V: FieldVector<Prime = P25519>>(elements: &[Field25519]) -> Vec<[u8; 3
         lanes[..elements.len()].copy_from_slice(elements);
         let vector = V::load(&lanes[..V::LANES]);
         let [image, same] = map([vector; 2]).map(|image| image.projective());
-        let lanes = |point: Projective<V>| [point.x, point.y, point.z].map(V::store_lanes);
+        let lanes = |point: Homogeneous<V>| [point.x, point.y, point.z].map(V::store_lanes);
         let [x, y, z] = lanes(image);
         assert_eq!([x, y, z], lanes(same));
         encodings.extend((0..elements.len()).map(|lane| {

@@ -1,7 +1,8 @@
-use super::super::edwards::{Projective, x_of};
+use super::super::clearing::without_torsion;
 use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::serial::Serial;
+use crate::ed25519::edwards::{Homogeneous, x_of};
 use ff::Field;
 
 type V = Serial<Portable, P25519>;
@@ -20,7 +21,7 @@ fn constants() {
 #[test]
 fn own_part_of_prime_order() {
     let element = |x: V| x.store_lanes()[0];
-    let affine = |point: Projective<V>| {
+    let affine = |point: Homogeneous<V>| {
         let inverse = element(point.z).invert().unwrap();
         [point.x, point.y].map(|c| element(c) * inverse)
     };
@@ -32,7 +33,7 @@ fn own_part_of_prime_order() {
             continue;
         }
         let point = [element(x), y];
-        let part = affine(Projective::from_xy(x, V::splat(&y)).without_torsion());
+        let part = affine(without_torsion(Homogeneous::from_xy(x, V::splat(&y))));
         assert!(is_free(part));
         assert_eq!(is_free(point), point == part);
         let count = if point == part {

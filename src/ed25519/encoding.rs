@@ -1,0 +1,109 @@
+//! Encodings of points: y, with the parity of x in the top bit.
+
+use alloc::vec::Vec;
+
+use ff::{Field, PrimeField};
+
+use super::EdwardsPoint;
+use super::edwards::{both, odd_lanes, x_of};
+use crate::Field25519;
+use crate::backend::{FieldVector, Job, MAX_LANES, always};
+use crate::primes::P25519;
+
+/// The parts of a vector of encodings.
+pub struct Encoded {
+    /// y, or 0 if it is not below p and after the last encoding.
+    y: [Field25519; MAX_LANES],
+    /// The parities of x, as bits.
+    odd: u32,
+    /// The lanes that are valid if their y has an x, as bits.
+    possible: u32,
+}
+
+impl Encoded {
+    /// The parts of at most as many encodings as lanes.
+    pub fn of(encodings: &[[u8; 32]]) -> Self {
+        let mut encoded = Self {
+            y: [Field25519::ZERO; MAX_LANES],
+            odd: 0,
+            possible: 0,
+        };
+        for (lane, bytes) in encodings.iter().enumerate() {
+            let mut y = *bytes;
+            y[31] &= 0x7f;
+            let odd = bytes[31] >> 7 == 1;
+            encoded.odd |= u32::from(odd) << lane;
+            if let Some(y) = Option::from(Field25519::from_repr(y)) {
+                encoded.y[lane] = y;
+                // x = 0, which is even, where y = 1 or y = −1.
+                let is_wrong = odd && (y == Field25519::ONE || y == -Field25519::ONE);
+                encoded.possible |= u32::from(!is_wrong) << lane;
+            }
+        }
+        encoded
+    }
+
+    /// x and y of two vectors, arbitrary where there is no point, and as bits the lanes that have one.
+    #[inline(always)]
+    pub fn decoded<V: FieldVector<Prime = P25519>>(encoded: &[Self; 2]) -> [([V; 2], u32); 2] {
+        let y = both::<V, _>(
+            #[inline(always)]
+            |i| V::load(&encoded[i].y[..V::LANES]),
+        );
+        let roots = x_of(y);
+        both::<V, _>(
+            #[inline(always)]
+            |i| {
+                let (x, found) = roots[i];
+                let x = x.negate_lanes(odd_lanes(x) ^ encoded[i].odd);
+                ([x, y[i]], found & encoded[i].possible)
+            },
+        )
+    }
+}
+
+/// Decodes points; variable time.
+pub(super) struct Decode<'a> {
+    pub encodings: &'a [[u8; 32]],
+    /// Of the same length, all `None`.
+    pub points: &'a mut [Option<EdwardsPoint>],
+}
+
+impl Job<P25519> for Decode<'_> {
+    type Output = ();
+    const PUBLIC: bool = true;
+
+    fn run<V: FieldVector<Prime = P25519>>(self) {
+        // Two vectors side by side, because one root's chain is bound by latency.
+        let encodings = self.encodings.chunks(2 * V::LANES);
+        for (encodings, points) in encodings.zip(self.points.chunks_mut(2 * V::LANES)) {
+            let halves = encodings.split_at(encodings.len().min(V::LANES));
+            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::of);
+            let lanes = always!(V::enter, {
+                let decoded = Encoded::decoded::<V>(&encoded);
+                decoded.map(
+                    #[inline(always)]
+                    |([x, y], valid)| (x.store_lanes(), y.store_lanes(), valid),
+                )
+            });
+            for (points, (x, y, valid)) in points.chunks_mut(V::LANES).zip(&lanes) {
+                for (lane, point) in points.iter_mut().enumerate() {
+                    let (x, y, z) = (x[lane], y[lane], Field25519::ONE);
+                    *point = (valid >> lane & 1 == 1).then_some(EdwardsPoint { x, y, z });
+                }
+            }
+        }
+    }
+}
+
+/// The encodings of points; variable time.
+pub(super) fn encode(points: &[EdwardsPoint]) -> Vec<[u8; 32]> {
+    let mut inverses: Vec<_> = points.iter().map(|point| point.z).collect();
+    Field25519::vartime_batch_invert(&mut inverses);
+    let encode = |(point, inverse): (&EdwardsPoint, &Field25519)| {
+        let mut bytes = (point.y * inverse).to_repr();
+        bytes[31] |= (point.x * inverse).is_odd().unwrap_u8() << 7;
+        bytes
+    };
+    points.iter().zip(&inverses).map(encode).collect()
+}

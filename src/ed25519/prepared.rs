@@ -1,0 +1,229 @@
+//! Repeated sums over the same points, as in `msm/precomputed.rs`.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::edwards::Homogeneous;
+use super::horner::{Joined, horner, store};
+use super::sum::{VartimeSum, products_of_small_order};
+use super::weierstrass::{COEFFICIENT, load, to_weierstrass};
+use super::{EdwardsPoint, magnitude};
+use crate::backend::tuning::sums::{points_per_thread, table_bytes};
+use crate::backend::{FieldVector, Job, always};
+use crate::curve::many::Tables;
+use crate::dispatch::run_batch;
+use crate::msm::affine::scattered;
+use crate::msm::memory::Memory;
+use crate::msm::operands::Affine;
+use crate::msm::pippenger::{Plan, fill_and_empty};
+use crate::msm::precomputed::shape;
+use crate::msm::windows::SignedWindows;
+use crate::msm::wipe::wipe;
+use crate::msm::with_workspace;
+use crate::primes::P25519;
+use crate::scalar_mul::Magnitude;
+use crate::threads;
+
+/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so that
+/// no doublings are left. Clones share the tables.
+///
+/// The tables fit the backend that was selected when they were made. After [`crate::Backend::select`] of another one,
+/// sums are the same but several times slower, until the tables are made again.
+///
+/// ```
+/// use helioselene_simd::ed25519::{EdwardsPoint, VartimeEdwardsPrecomputation};
+///
+/// let g = EdwardsPoint::GENERATOR;
+/// let scalar = |k: u8| { let mut bytes = [0; 32]; bytes[0] = k; bytes };
+/// let generators = VartimeEdwardsPrecomputation::new(&[g, g + g]);
+/// let [two, three] = [2, 3].map(scalar);
+/// let sum = generators.vartime_mixed_multiscalar_mul(&[two, three], &[two], &[-g]);
+/// assert_eq!(sum, EdwardsPoint::vartime_multiscalar_mul(&[scalar(6)], &[g]));
+/// ```
+#[derive(Clone)]
+pub struct VartimeEdwardsPrecomputation {
+    points: Vec<EdwardsPoint>,
+    /// A [`PreparedTable`] for the backend selected at the time.
+    tables: Tables,
+}
+
+/// The points 2^(si)·P: first all P, then all 2^s·P, …
+struct PreparedTable<V: FieldVector> {
+    entries: Vec<Affine<V::Lane>>,
+    windows: SignedWindows,
+    /// The number of sets of buckets, see [`Plan`].
+    sets: u32,
+    /// The points of small order, whose entries are arbitrary.
+    small: Vec<usize>,
+}
+
+impl VartimeEdwardsPrecomputation {
+    /// Prepares points with tables of the fastest size on this make of processor.
+    pub fn new(points: &[EdwardsPoint]) -> Self {
+        Self::of(points.to_vec(), run_batch(Prepare(points)))
+    }
+
+    pub(super) fn of(points: Vec<EdwardsPoint>, tables: Tables) -> Self {
+        Self { points, tables }
+    }
+
+    /// The number of points.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are no points.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// Σ static_scalarsᵢ·pointsᵢ over the first prepared points; scalars are little-endian integers. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than prepared points.
+    pub fn vartime_multiscalar_mul(&self, static_scalars: &[[u8; 32]]) -> EdwardsPoint {
+        assert!(
+            static_scalars.len() <= self.points.len(),
+            "a precomputed sum has at most as many scalars as static points"
+        );
+        let least = points_per_thread::PREPARED_SUM;
+        let none = EdwardsPoint::IDENTITY;
+        let parts = threads::map(static_scalars.len(), least, none, |range| {
+            run_batch(PreparedSum {
+                tables: self,
+                first: range.start,
+                scalars: static_scalars[range].iter().map(magnitude).collect(),
+            })
+        });
+        parts.into_iter().reduce(|a, b| a + b).expect("a part")
+    }
+
+    /// [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more static scalars than prepared points, or the numbers of dynamic scalars and points differ.
+    pub fn vartime_mixed_multiscalar_mul(
+        &self,
+        static_scalars: &[[u8; 32]],
+        dynamic_scalars: &[[u8; 32]],
+        dynamic_points: &[EdwardsPoint],
+    ) -> EdwardsPoint {
+        let (mut a, mut b) = (EdwardsPoint::IDENTITY, EdwardsPoint::IDENTITY);
+        threads::both(
+            static_scalars.len() + dynamic_points.len(),
+            points_per_thread::PREPARED_SUM,
+            || a = self.vartime_multiscalar_mul(static_scalars),
+            || b = EdwardsPoint::vartime_multiscalar_mul(dynamic_scalars, dynamic_points),
+        );
+        a + b
+    }
+}
+
+impl fmt::Debug for VartimeEdwardsPrecomputation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("VartimeEdwardsPrecomputation")
+            .field("points", &self.points.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Tables of points.
+pub(super) struct Prepare<'a>(pub &'a [EdwardsPoint]);
+
+impl Job<P25519> for Prepare<'_> {
+    type Output = Tables;
+    const PUBLIC: bool = true;
+
+    fn run<V: FieldVector<Prime = P25519>>(self) -> Tables {
+        let n = self.0.len();
+        let entries = table_bytes(n) / size_of::<Affine<V::Lane>>();
+        let (windows, sets) = shape(n, entries, 255);
+        let mut table = PreparedTable::<V> {
+            entries: Vec::with_capacity(n * windows.count.div_ceil(sets) as usize),
+            windows,
+            sets,
+            small: Vec::new(),
+        };
+        let mut row = self.0.to_vec();
+        for i in 0..windows.count.div_ceil(sets) {
+            if i > 0 {
+                double_each::<V>(&mut row, windows.bits * sets);
+            }
+            let (converted, small) = to_weierstrass::<V>(&row);
+            scattered(&converted, n, &mut table.entries);
+            table.small = small;
+        }
+        Arc::new(table)
+    }
+}
+
+/// Multiplies each point by 2^doublings.
+fn double_each<V: FieldVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublings: u32) {
+    for row in row.chunks_mut(V::LANES) {
+        let lanes = always!(V::enter, {
+            let [x, y, z] = load::<V>(row, 0);
+            let mut points = Homogeneous { x, y, z };
+            always!(V::call, points = points.doubled(doublings).projective());
+            store(&points)
+        });
+        row.copy_from_slice(&lanes[..row.len()]);
+    }
+}
+
+/// Σ scalars[i]·points[first + i] over prepared points.
+pub(super) struct PreparedSum<'a> {
+    pub tables: &'a VartimeEdwardsPrecomputation,
+    pub first: usize,
+    pub scalars: Vec<Magnitude>,
+}
+
+impl Job<P25519> for PreparedSum<'_> {
+    type Output = EdwardsPoint;
+    const PUBLIC: bool = true;
+
+    fn run<V: FieldVector<Prime = P25519>>(self) -> EdwardsPoint {
+        let Self {
+            tables: VartimeEdwardsPrecomputation { points, tables },
+            first,
+            mut scalars,
+        } = self;
+        let (stride, n) = (points.len(), scalars.len());
+        let points = &points[first..][..n];
+        let Some(table) = tables.downcast_ref::<PreparedTable<V>>() else {
+            return VartimeSum {
+                scalars,
+                points,
+                algorithm: None,
+            }
+            .run::<V>();
+        };
+        let small = table.small.iter().filter_map(|i| i.checked_sub(first));
+        let small: Vec<usize> = small.filter(|i| *i < n).collect();
+        let mut sums = products_of_small_order(&mut scalars, points, &small);
+        sums.push(with_workspace(n, |workspace| {
+            let Memory {
+                prepared, scratch, ..
+            } = workspace.memory::<V>();
+            prepared.clear();
+            prepared.extend(scalars.iter().map(|scalar| table.windows.prepare(scalar)));
+            let plan = Plan {
+                windows: table.windows,
+                scalars: prepared,
+                sums: &[(first, 0..n)],
+                sets_per_sum: table.sets,
+                table_stride: stride,
+            };
+            let sets = 0..table.sets as usize;
+            fill_and_empty(&plan, sets, &table.entries, &COEFFICIENT, scratch);
+            wipe(prepared);
+            horner::<V>(&scratch.digits)
+        }));
+        V::single(Joined {
+            sums: &sums,
+            doublings: 0,
+        })
+    }
+}

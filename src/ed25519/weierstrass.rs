@@ -1,0 +1,125 @@
+//! Points in short Weierstrass coordinates, in which lists are summed, and back.
+//!
+//! With u = (1 + y)/(1 − y), x' = u + A/3 and y' = c·u/x for c² = −(A + 2), the curve is y'² = x'³ + a·x' + b. Points of
+//! small order are left out: they have no such coordinates, or multiples that have none.
+
+use alloc::vec::Vec;
+
+use super::EdwardsPoint;
+use super::edwards::{Addend, Extended, constant};
+use crate::Field25519;
+use crate::backend::inverses::RunningProduct;
+use crate::backend::{FieldVector, Sum as _, always};
+use crate::field::Prime as _;
+use crate::primes::P25519;
+
+/// a = 1 − A²/3
+pub(super) const COEFFICIENT: Field25519 =
+    constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa984914a144");
+/// A/3 for A = 486662.
+const A_THIRD: Field25519 =
+    constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451");
+/// c, either root of −(A + 2).
+const C: Field25519 = constant("0f26edf460a006bbd27b08dc03fc4f7ec5a1d3d14b7d1a82cc6e04aaff457e06");
+/// x' and y' of the generator.
+const GENERATOR: [Field25519; 2] = [
+    constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245a"),
+    constant("5f51e65e475f794b1fe122d388b72eb36dc2b28192839e4dd6163a5d81312c14"),
+];
+
+/// x' and y' of points, `LANES` in each vector, with one inversion; the last point repeats past the end. Points of small
+/// order are replaced by the generator, and their indices returned.
+pub(super) fn to_weierstrass<V: FieldVector<Prime = P25519>>(
+    points: &[EdwardsPoint],
+) -> (Vec<[V; 2]>, Vec<usize>) {
+    let vectors = points.len().div_ceil(V::LANES);
+    let (mut converted, mut before) = (Vec::with_capacity(vectors), Vec::with_capacity(vectors));
+    let mut small = Vec::new();
+    always!(V::enter, {
+        let (one, c) = (V::one(), V::splat(&C));
+        let third = V::splat(&A_THIRD);
+        let generator = [V::splat(&GENERATOR[0]), V::splat(&GENERATOR[1])];
+        let mut products = RunningProduct::pair();
+        // The lanes with points of small order, and the divisors (Z − Y)·X.
+        let mut divisors = Vec::with_capacity(vectors);
+        for v in 0..vectors {
+            let [x, y, z] = load::<V>(points, v);
+            let (lanes, divisor) = always!(V::call, {
+                // See `EdwardsPoint::is_small_order`.
+                let squares = (x.square() + y.square()).carry();
+                let lanes = x.mul_carried(&y).mul_carried(&squares).zero_lanes();
+                let divisor = (z - y).carry().mul_carried(&x);
+                (lanes, divisor.select_lanes(one, lanes))
+            });
+            before.push(products[v % 2].push(&divisor));
+            divisors.push((lanes, divisor));
+        }
+        let (mut inverses, _) = RunningProduct::invert_both(products, P25519::vartime_invert);
+        converted.resize(vectors, generator);
+        for (v, (lanes, divisor)) in divisors.iter().enumerate().rev() {
+            let inverse = inverses[v % 2].pop(divisor, &before[v]);
+            let [x, y, z] = load::<V>(points, v);
+            converted[v] = always!(V::call, {
+                let sum = (z + y).carry().mul_carried(&inverse);
+                let u = sum.mul(&x) + third.into();
+                let v = sum.mul_carried(&z).mul_carried(&c);
+                [
+                    u.carry().select_lanes(generator[0], *lanes),
+                    v.select_lanes(generator[1], *lanes),
+                ]
+            });
+        }
+        for (v, (lanes, _)) in divisors.iter().enumerate() {
+            let lanes = (0..V::LANES).filter(|lane| lanes >> lane & 1 == 1);
+            small.extend(lanes.map(|lane| v * V::LANES + lane));
+        }
+    });
+    small.retain(|i| *i < points.len());
+    (converted, small)
+}
+
+/// X, Y and Z of the points of vector `v`; the last point repeats past the end.
+#[inline(always)]
+pub(super) fn load<V: FieldVector<Prime = P25519>>(points: &[EdwardsPoint], v: usize) -> [V; 3] {
+    let last = points.len() - 1;
+    let point = |lane: usize| &points[last.min(v * V::LANES + lane)];
+    [
+        always!(V::load_lanes, |lane| &point(lane).x),
+        always!(V::load_lanes, |lane| &point(lane).y),
+        always!(V::load_lanes, |lane| &point(lane).z),
+    ]
+}
+
+/// The points with these x' and y', prepared for additions; the identity for (0, 0).
+#[inline(always)]
+pub(super) fn cached<V: FieldVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V> {
+    let one = V::one();
+    let u = (x - V::splat(&A_THIRD)).carry();
+    let (more, less) = ((u + one).carry(), (u - one).carry());
+    let cu = u.mul_carried(&V::splat(&C));
+    let mut point = Extended {
+        x: cu.mul_carried(&more),
+        y: y.mul_carried(&less),
+        z: y.mul_carried(&more),
+        t: cu.mul_carried(&less),
+    };
+    // u + 1 is not 0, as A − 2 is no square, and y' = 0 only where u = 0, in the point (0, −1) of order 2.
+    let special = y.zero_lanes();
+    if special != 0 {
+        let (zero, minus_one) = (V::zero(), one.neg().carry());
+        let identity = special & x.zero_lanes();
+        point = Extended {
+            x: point.x.select_lanes(zero, special),
+            y: point
+                .y
+                .select_lanes(minus_one.select_lanes(one, identity), special),
+            z: point.z.select_lanes(one, special),
+            t: point.t.select_lanes(zero, special),
+        };
+    }
+    point.cached()
+}
+
+#[cfg(all(test, feature = "checks"))]
+#[path = "../../checks/ed25519/weierstrass/tests.rs"]
+mod tests;
