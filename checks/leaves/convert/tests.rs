@@ -1,3 +1,5 @@
+use ff::PrimeField as _;
+
 use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::Tight;
