@@ -1,3 +1,5 @@
+use helioselene_simd::group::ff::PrimeField as _;
+
 use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::Tight;
