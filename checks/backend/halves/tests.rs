@@ -196,7 +196,7 @@ fn residues_are_canonical() {
 #[test]
 fn conversions_are_right() {
     every_fault_fails(0, || {
-        let words = [u64::MAX; 4].map(|greatest| Symbolic::input(greatest));
+        let words = [u64::MAX; 4].map(Symbolic::input);
         let limbs = from_words::<Two<Symbolic>>(words);
         assert_eq!(value(&limbs), number(&words, 64));
     });

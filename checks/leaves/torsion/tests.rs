@@ -1,9 +1,13 @@
 use super::super::clearing::without_torsion;
 use super::*;
 use crate::arithmetic::portable::Portable;
+use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
+use crate::checks::instruments::counted::Counted;
+use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::ed25519::edwards::{Homogeneous, x_of};
-use ff::Field;
+use ff::{Field, PrimeField as _};
+use std::vec::Vec;
 
 type V = Serial<Portable, P25519>;
 
@@ -46,4 +50,27 @@ fn own_part_of_prime_order() {
     assert!(without > 5 && with > 50, "{without} {with}");
     let identity = [Field25519::ZERO, Field25519::ONE];
     assert!(!is_free(identity) && !is_free(identity.map(|c| -c)));
+}
+
+/// Encodings of small y give the same in one lane, in four and in eight bounded ones: some have no point, some torsion.
+#[test]
+fn of_encodings() {
+    let encodings: Vec<[u8; 32]> = (0..60u64).map(|y| Field25519::from(y).to_repr()).collect();
+    let mut results = [[true; 60]; 3];
+    let [one, four, eight] = results.each_mut().map(|free| AreTorsionFree {
+        encodings: &encodings,
+        free,
+    });
+    one.run::<V>();
+    four.run::<Counted<P25519, 4>>();
+    eight.run::<Tight<Bounded<8>, P25519>>();
+    let [free, four, eight] = results;
+    assert_eq!([four, eight], [free; 2]);
+    for (encoding, free) in encodings.iter().zip(free) {
+        let y = V::splat(&Field25519::from_repr(*encoding).unwrap());
+        let [(x, is_point), _] = x_of([y; 2]);
+        assert_eq!(free, is_point == 1 && torsion_free([[x, y]; 2]) == [1; 2]);
+    }
+    let count = free.iter().filter(|free| **free).count();
+    assert!((2..30).contains(&count), "{count}");
 }
