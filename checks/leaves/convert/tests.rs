@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-use ff::PrimeField as _;
-=======
 use helioselene_simd::group::ff::PrimeField as _;
->>>>>>> wt-ed
 
 use super::*;
 use crate::arithmetic::portable::Portable;
