@@ -142,6 +142,11 @@ typedef enum {
 } helioselene_status;
 
 /**
+ * Points of Ed25519 with tables of their multiples, which threads may share.
+ */
+typedef struct helioselene_ed25519_generators helioselene_ed25519_generators;
+
+/**
  * Generators of Helios with tables of their multiples, which threads may share.
  */
 typedef struct helioselene_helios_generators helioselene_helios_generators;
@@ -150,6 +155,26 @@ typedef struct helioselene_helios_generators helioselene_helios_generators;
  * Generators of Selene with tables of their multiples, which threads may share.
  */
 typedef struct helioselene_selene_generators helioselene_selene_generators;
+
+/**
+ * The encoding of a point of Ed25519, as in transactions: y with the parity of x in the topmost bit.
+ */
+typedef struct {
+  /**
+   * The encoding.
+   */
+  uint8_t bytes[32];
+} helioselene_ed25519_encoding;
+
+/**
+ * An integer below 2^256, the factor of a point of Ed25519: 32 little-endian bytes.
+ */
+typedef struct {
+  /**
+   * The integer.
+   */
+  uint8_t bytes[32];
+} helioselene_ed25519_integer;
 
 /**
  * A point of Helios between two calls: X, Y and Z of x = X/Z and y = Y/Z, each 32 little-endian bytes.
@@ -294,16 +319,6 @@ typedef struct {
 } helioselene_leaf;
 
 /**
- * The encoding of a point of Ed25519, as in transactions: y with the parity of x in the topmost bit.
- */
-typedef struct {
-  /**
-   * The encoding.
-   */
-  uint8_t bytes[32];
-} helioselene_ed25519_encoding;
-
-/**
  * A point of Selene between two calls, otherwise like `helioselene_helios_point`.
  */
 typedef struct {
@@ -380,6 +395,52 @@ const char *helioselene_status_message(int32_t status);
  * HELIOSELENE_BACKEND names none that this CPU can run. The string is static.
  */
 const char *helioselene_backend(void);
+
+/**
+ * Prepares points of Ed25519 that many sums share, such as the generators of Bulletproofs+, and stores the address of their
+ * tables in `*generators`.
+ *
+ * `points` has `count` encodings; `generators` can hold an address.
+ */
+helioselene_status helioselene_ed25519_generators_new_vartime(const helioselene_ed25519_encoding *points,
+                                                              size_t count,
+                                                              helioselene_ed25519_generators **generators);
+
+/**
+ * Frees what `helioselene_ed25519_generators_new_vartime` made; does nothing with NULL.
+ *
+ * The address comes from that function or is NULL, and is not used afterwards.
+ */
+void helioselene_ed25519_generators_free(helioselene_ed25519_generators *generators);
+
+/**
+ * Whether the sum of products of integers and points of Ed25519 is the identity: `*is_identity` gets 1 or 0. The first
+ * `generator_count` generators are multiplied by `of_generators`, `points` by `integers`.
+ *
+ * Integers are not taken modulo the order of the subgroup: the sum is right for points with torsion too. An encoding that
+ * Monero's `ge_frombytes_vartime` refuses gives HELIOSELENE_STATUS_INVALID_POINT, and more integers than generators
+ * HELIOSELENE_STATUS_TOO_MANY_CHILDREN.
+ *
+ * `generators` has not been freed; `of_generators` has `generator_count` integers, `integers` and `points` have `count`
+ * items; `is_identity` has room for a byte.
+ */
+helioselene_status helioselene_ed25519_sum_is_identity_vartime(const helioselene_ed25519_generators *generators,
+                                                               const helioselene_ed25519_integer *of_generators,
+                                                               size_t generator_count,
+                                                               const helioselene_ed25519_integer *integers,
+                                                               const helioselene_ed25519_encoding *points,
+                                                               size_t count,
+                                                               uint8_t *is_identity);
+
+/**
+ * Whether each encoding is one of a point of Ed25519 without torsion, such as the identity: 1 or 0. Three powers a point,
+ * many at once, replace the multiplication by the order.
+ *
+ * `points` has `count` encodings, and `are_torsion_free` has room for as many bytes.
+ */
+helioselene_status helioselene_ed25519_are_torsion_free_vartime(const helioselene_ed25519_encoding *points,
+                                                                size_t count,
+                                                                uint8_t *are_torsion_free);
 
 /**
  * Prepares generators of Helios and stores the address of their tables in `*generators`.
@@ -601,6 +662,7 @@ HELIOSELENE_ASSERT(sizeof(helioselene_helios_scalar) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_selene_scalar) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_encoding) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_ed25519_encoding) == 32);
+HELIOSELENE_ASSERT(sizeof(helioselene_ed25519_integer) == 32);
 HELIOSELENE_ASSERT(sizeof(helioselene_leaf) == 192);
 HELIOSELENE_ASSERT(sizeof(helioselene_output) == 98);
 HELIOSELENE_ASSERT(offsetof(helioselene_output, key_image_generator) == 32);
