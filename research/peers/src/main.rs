@@ -115,6 +115,7 @@ const ABOUT: About = About {
 fn peers(draw: &mut Draw) -> Vec<Peer> {
     let mut peers = traits::ours(draw);
     peers.push(others::dalek(draw));
+    peers.push(others::dalek_4(draw));
     peers.push(others::crrl_ed25519(draw));
     peers.push(others::crrl_p256(draw));
     peers.extend(traits::others(draw));

@@ -6,39 +6,46 @@ use ark_ec::short_weierstrass::{Affine, Projective, SWCurveConfig};
 use ark_ec::{AdditiveGroup, CurveGroup};
 use ark_ff::{Field as _, PrimeField as _};
 use crrl::{ed25519, field::GF25519, p256};
-use curve25519_dalek::traits::VartimeMultiscalarMul;
-use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::arkworks;
 
 use crate::{Draw, INPUTS, Peer, in_turn, pairs, sum};
 
-/// Without operations of the field, which is not public.
-pub fn dalek(draw: &mut Draw) -> Peer {
-    let scalar = |draw: &mut Draw| Scalar::from_bytes_mod_order_wide(&draw.bytes());
-    let scalars = draw.scalars(scalar);
-    let points = draw.points(|draw| EdwardsPoint::mul_base(&scalar(draw)), |p, q| p + q);
-    let some = &points[..INPUTS];
-    let products: Vec<_> = iter::zip(some.to_vec(), pairs(&scalars[..INPUTS])).collect();
-    Peer {
-        name: "Ed25519, curve25519-dalek 5".into(),
-        bits: 253,
-        operations: [
-            None,
-            None,
-            None,
-            None,
-            in_turn(pairs(some), |(p, q)| p + q),
-            in_turn(some.to_vec(), |p| p + p),
-            in_turn(products.clone(), |(p, (k, _))| p * k),
-            in_turn(products, |(p, (a, b))| {
-                EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
-            }),
-            sum(scalars, points, |scalars, points| {
-                EdwardsPoint::vartime_multiscalar_mul(scalars, points)
-            }),
-        ],
-    }
+/// A version of curve25519-dalek, without operations of the field, which is not public.
+macro_rules! dalek {
+    ($function:ident, $dalek:ident, $name:expr) => {
+        pub fn $function(draw: &mut Draw) -> Peer {
+            use $dalek::traits::VartimeMultiscalarMul as _;
+            use $dalek::{EdwardsPoint, Scalar};
+
+            let scalar = |draw: &mut Draw| Scalar::from_bytes_mod_order_wide(&draw.bytes());
+            let scalars = draw.scalars(scalar);
+            let points = draw.points(|draw| EdwardsPoint::mul_base(&scalar(draw)), |p, q| p + q);
+            let some = &points[..INPUTS];
+            let products: Vec<_> = iter::zip(some.to_vec(), pairs(&scalars[..INPUTS])).collect();
+            Peer {
+                name: $name.into(),
+                bits: 253,
+                operations: [
+                    None,
+                    None,
+                    None,
+                    None,
+                    in_turn(pairs(some), |(p, q)| p + q),
+                    in_turn(some.to_vec(), |p| p + p),
+                    in_turn(products.clone(), |(p, (k, _))| p * k),
+                    in_turn(products, |(p, (a, b))| {
+                        EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
+                    }),
+                    sum(scalars, points, |scalars, points| {
+                        EdwardsPoint::vartime_multiscalar_mul(scalars, points)
+                    }),
+                ],
+            }
+        }
+    };
 }
+dalek!(dalek, curve25519_dalek, "Ed25519, curve25519-dalek 5");
+dalek!(dalek_4, curve25519_dalek_4, "Ed25519, curve25519-dalek 4");
 
 /// The operations on points, P + Q, 2P, k·P and a·P + b·G, of crrl's curves: they have the same names, but no trait.
 macro_rules! crrl_points {
