@@ -80,11 +80,11 @@ impl Job<P25519> for Decode<'_> {
             let halves = encodings.split_at(encodings.len().min(V::LANES));
             let encoded = <[&[_]; 2]>::from(halves).map(Encoded::of);
             let lanes = always!(V::enter, {
-                let decoded = Encoded::decoded::<V>(&encoded);
-                decoded.map(
-                    #[inline(always)]
-                    |([x, y], valid)| (x.store_lanes(), y.store_lanes(), valid),
-                )
+                let [([x, y], valid), ([more_x, more_y], more)] = Encoded::decoded::<V>(&encoded);
+                [
+                    (x.store_lanes(), y.store_lanes(), valid),
+                    (more_x.store_lanes(), more_y.store_lanes(), more),
+                ]
             });
             for (points, (x, y, valid)) in points.chunks_mut(V::LANES).zip(&lanes) {
                 for (lane, point) in points.iter_mut().enumerate() {

@@ -3,7 +3,6 @@
 use super::EdwardsPoint;
 use super::edwards::Homogeneous;
 use super::weierstrass::cached;
-use crate::Field25519;
 use crate::backend::{FieldVector, Job, MAX_LANES, always};
 use crate::msm::operands::{Affine, gather_present};
 use crate::primes::P25519;
@@ -59,11 +58,11 @@ impl Job<P25519> for Joined<'_> {
         always!(V::enter, {
             let mut sum = Homogeneous::<V>::identity();
             for (i, stretch) in self.sums.iter().enumerate().rev() {
-                let [x, y, z] = [&stretch.x, &stretch.y, &stretch.z].map(
-                    #[inline(always)]
-                    |x: &Field25519| V::splat(x),
-                );
-                let stretch = Homogeneous { x, y, z };
+                let stretch = Homogeneous {
+                    x: V::splat(&stretch.x),
+                    y: V::splat(&stretch.y),
+                    z: V::splat(&stretch.z),
+                };
                 if i + 1 < self.sums.len() && self.doublings > 0 {
                     always!(V::call, sum = sum.doubled(self.doublings).projective());
                 }
