@@ -6,7 +6,12 @@ use super::{Code, Constants};
 use crate::arithmetic::adx::Adx;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
-use crate::backend::lanes::Lanes;
+#[cfg(helioselene_has = "avx2")]
+use crate::backend::halves::{
+    HalfLimbs, Halves, Integers, Whole as _,
+    multiply::{from_words, into_words, residue},
+};
+use crate::backend::lanes::{Lanes, each};
 use crate::backend::limbs::{Radix, Tight};
 use crate::backend::{FieldVector, Sum};
 use crate::field::Prime;
@@ -73,6 +78,45 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
             });
         );
     }
+}
+
+/// Words are whole lanes of the vectors that hold two limbs.
+#[cfg(helioselene_has = "avx2")]
+pub(super) fn integers<H: Halves, P: Prime>(
+    prefix: &str,
+    constants: &Constants,
+    visit: &mut impl FnMut(Code),
+) {
+    type Multiple<H, P> = <Integers<H, P> as FieldVector>::Sum;
+    macro_rules! entered {
+        ($X:ty: |$x:ident| $value:expr) => {{
+            let function: fn(&mut $X) = |$x| {
+                H::enter(
+                    #[inline(always)]
+                    || *$x = $value,
+                );
+            };
+            function
+        }};
+    }
+    visit!(visit, prefix, constants:
+        "words to limbs" entered!(HalfLimbs<H>: |x| from_words(each!([0, 1, 2, 3], i => x[i].lower())));
+        "limbs to words" entered!(HalfLimbs<H>: |x| {
+            let (words, zero) = (into_words(residue::<H, P>(x)), H::Whole::splat(0));
+            each!(i => if i < 4 { H::join(words[i], zero) } else { x[4] })
+        });
+        "2·a" entered!(Integers<H, P>: |x| Multiple::<H, P>::from(*x).times::<2>().carry());
+        "3·a" entered!(Integers<H, P>: |x| Multiple::<H, P>::from(*x).times::<3>().carry());
+        "-5·a" entered!(Integers<H, P>: |x| {
+            let twice = *x + *x;
+            (twice + twice + Multiple::<H, P>::from(*x)).neg().carry()
+        });
+        "12·a" entered!(Integers<H, P>: |x| {
+            let thrice = Multiple::<H, P>::from(*x).times::<3>();
+            let six = thrice + thrice;
+            (six + six).carry()
+        });
+    );
 }
 
 type Serial = fn(&mut Limbs, &Masked<Limbs>);
