@@ -136,12 +136,12 @@ class Memory:
         self.halves = integers and operation != "words to limbs"
         self.half_results = integers and operation != "limbs to words"
 
-    def offset(self, index, lane, half=False):
-        if half:
-            element, limb = divmod(index, halves.LIMBS)
-            # The tenth, which only a result has.
-            element, limb = (0, index) if index == halves.LIMBS else (element, limb)
-            return (halves.WORDS * element + limb % halves.WORDS) * self.unit + 8 * lane + 4 * (limb // halves.WORDS)
+    def half(self, index, lane, limbs=halves.LIMBS):
+        """Where a number of 32 bits is."""
+        element, limb = divmod(index, limbs)
+        return (halves.WORDS * element + limb % halves.WORDS) * self.unit + 8 * lane + 4 * (limb // halves.WORDS)
+
+    def offset(self, index, lane):
         if self.one:
             element, limb = divmod(index, lanes.LIMBS)
             vector = element // 4 * lanes.LIMBS + limb
@@ -165,7 +165,7 @@ class Memory:
             rows.append((a, b))
             for start, words in ((A, a), (B, b)):
                 for i, value in words.items():
-                    at = start + self.offset(i, lane, self.halves)
+                    at = start + (self.half(i, lane) if self.halves else self.offset(i, lane))
                     if self.halves:
                         # With what is above the ninth limb.
                         size = 8 if i % halves.LIMBS == halves.WORDS - 1 else 4
@@ -177,7 +177,8 @@ class Memory:
     def result(self, memory):
         """The words that the list stores, by lane."""
         kind = "<d" if self.function.backend == "avx2" else "<I" if self.half_results else "<Q"
-        at = lambda i, lane: A + self.offset(i, lane, self.half_results)
+        # With a tenth limb.
+        at = lambda i, lane: A + (self.half(i, lane, 2 * halves.WORDS) if self.half_results else self.offset(i, lane))
         return [[struct.unpack_from(kind, memory, at(i, lane))[0] for i in range(self.function.stores)] for lane in range(self.lanes)]
 
     def anything(self):

@@ -114,8 +114,7 @@ class Halves(read.Reader):
     # ---- Operands ----
 
     def broadcast(self, operand, size):
-        address = re.fullmatch(rf"\[(0x[0-9a-f]+)\]:{size}", operand)
-        data = bytes.fromhex(self.constants[address[1]])[:size]
+        data = bytes.fromhex(self.constants[re.fullmatch(rf"\[(0x[0-9a-f]+)\]:{size}", operand).group(1)])[:size]
         if len(data) < size:
             raise Unknown("a constant in memory that can be written")
         return ("K", int.from_bytes(data * (8 // size), "little"))
@@ -138,7 +137,7 @@ class Halves(read.Reader):
             return self.vectors[int(match[1])]
         if operand.startswith("[0x"):
             self.sized(operand, 32)
-            return self.constant(re.match(r"\[(0x[0-9a-f]+)\]", operand)[1], 32, None)
+            return self.constant(re.fullmatch(r"\[(0x[0-9a-f]+)\]:32", operand).group(1), 32, None)
         array, element, word = self.place_in(operand)
         if array == "S":
             self.place(element, 32, False)
@@ -196,7 +195,7 @@ class Halves(read.Reader):
         if number is not None and len(operands) == 3:
             return self.put(operands[0], self.shifted(name, x, number))
         if name == "vpshufb":
-            control = re.fullmatch(r"\[(0x[0-9a-f]+)\]:32", operands[2])[1]
+            control = re.fullmatch(r"\[(0x[0-9a-f]+)\]:32", operands[2]).group(1)
             return self.put(operands[0], self.shuffled(self.whole(x), self.constants[control]))
         y = self.vector_of(operands[2])
         if name == "vpblendd" and number in (0xAA, 0x55):

@@ -10,8 +10,8 @@ mod printed {
 
     use helioselene_checks::checks::internals::functions;
     use iced_x86::{
-        Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, OpAccess, OpKind,
-        Register, RoundingControl,
+        Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, OpAccess,
+        OpKind, Register, RoundingControl,
     };
 
     /// Instructions of a function.
@@ -122,10 +122,13 @@ mod printed {
                         addresses.remove(&used.register().full_register());
                     }
                 }
-                if instruction.code() == Code::Mov_r64_rm64 && instruction.is_ip_rel_memory_operand() {
+                if instruction.code() == Code::Mov_r64_rm64
+                    && instruction.is_ip_rel_memory_operand()
+                {
                     let at = instruction.ip_rel_memory_address();
                     if lasting(at, 8) == 8 {
-                        addresses.insert(instruction.op0_register(), u64::from_le_bytes(memory(at)));
+                        addresses
+                            .insert(instruction.op0_register(), u64::from_le_bytes(memory(at)));
                     }
                 }
                 address = match instruction.flow_control() {
@@ -137,7 +140,9 @@ mod printed {
                         callers.push(instruction.next_ip());
                         instruction.near_branch_target()
                     }
-                    FlowControl::IndirectCall if addresses.contains_key(&instruction.op0_register()) => {
+                    FlowControl::IndirectCall
+                        if addresses.contains_key(&instruction.op0_register()) =>
+                    {
                         callers.push(instruction.next_ip());
                         addresses[&instruction.op0_register()]
                     }

@@ -220,7 +220,9 @@ pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H
 
 /// The 64-bit words of a residue.
 #[inline(always)]
-pub(in crate::backend) fn into_words<W: Whole>([x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT]) -> [W; 4] {
+pub(in crate::backend) fn into_words<W: Whole>(
+    [x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT],
+) -> [W; 4] {
     [
         x0.or(x1.shl(29)).or(x2.low(6).shl(58)),
         x2.shr(6).or(x3.shl(23)).or(x4.low(12).shl(52)),
