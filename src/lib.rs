@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The types have the names, encodings and memory layout of the `helioselene` crate. If you build on FCMP++, a few lines
-//! of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the package. More programs are in `examples`.
+//! of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More programs are in `examples`.
 //!
 //! | points | coordinates | scalars |
 //! |---|---|---|

@@ -30,7 +30,7 @@ ADVISORIES = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo")) / "advis
 TEST, FCMP, LAB = (f"cargo test --release --manifest-path {house}Cargo.toml --workspace --all-features" for house in ("", "fcmp/", "lab/"))
 # The library with the limbs of 32-bit targets.
 SERIAL_32 = {"RUSTFLAGS": '--cfg=helioselene_backend="serial" --cfg=helioselene_word="32"', "CARGO_TARGET_DIR": "target/serial32"}
-WIPED = {"": f"{TEST} --test wiped", ", fcmp": f"{FCMP} --test wiped", ", vartime": f"{LAB} --test wiped --test ffi_wiped"}
+WIPED = {"": f"{TEST} --test wiped", ", fcmp": f"{FCMP} --test wiped", ", from outside": f"{LAB} --test wiped --test ffi_wiped"}
 # FCMP++'s own crates are not in this repository.
 ORIGINAL = os.environ.get("HELIOSELENE_ORIGINAL")
 BESIDE = f"python3 fcmp/differential/run.py --original {ORIGINAL or 'MONERO-OXIDE'}"

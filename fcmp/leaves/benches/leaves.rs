@@ -7,6 +7,8 @@ use std::hint::black_box;
 
 use curve25519_dalek::{EdwardsPoint, Scalar};
 use helioselene_bench_support::harness::{Criterion, Sets, group, one_core, run};
+#[cfg(feature = "rayon")]
+use helioselene_bench_support::harness::{any_core, time};
 use helioselene_leaves::{
     HashToPoint, Output, Root, Torsion, vartime_from_outputs, vartime_hash_to_point,
     vartime_to_weierstrass,
@@ -66,7 +68,35 @@ fn outputs(c: &mut Criterion) {
     }
 }
 
+/// Points on a rayon pool of 1, 2, 4, … threads, up to the machine's, at the sizes of the library's bench of threads.
+#[cfg(feature = "rayon")]
+fn threads(c: &mut Criterion) {
+    let most = std::thread::available_parallelism().map_or(1, usize::from);
+    let backend = helioselene_simd::Backend::selected();
+    let mut group = group(c, format!("leaves/Ed25519, {backend}/threads"), 1);
+    // The first samples of large batches would make criterion extend its time.
+    group.sample_size(10);
+    let points = ed25519_points().turn().repeat(4096 / (2 * LEAVES));
+    for size in [128, 4096] {
+        group.throughput(criterion::Throughput::Elements(size as u64));
+        let doubled = std::iter::successors(Some(1), |threads| Some(2 * threads));
+        for threads in doubled.take_while(|threads| *threads <= most) {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let pool = pool.expect("a pool");
+            let name = format!("{threads} thread{}", if threads == 1 { "" } else { "s" });
+            time(&mut group, &name, Some(size), &mut || {
+                black_box(pool.install(|| {
+                    vartime_to_weierstrass(&points[..size], Torsion::Checked, Root::Odd)
+                }));
+            });
+        }
+    }
+}
+
 fn main() {
+    // All others keep to one core.
+    #[cfg(feature = "rayon")]
+    run(any_core(), threads);
     run(one_core(), |c| {
         points(c);
         outputs(c);

@@ -35,8 +35,7 @@ const PROGRAMS: [Program; 11] = [
 /// Further arguments for cargo: one set of features for each workspace, so that the library is compiled once there.
 const BUILD: &str = "build --profile=bench --message-format=json-render-diagnostics";
 const OF_LIBRARY: &str = "--package=helioselene-benches --package=helioselene-layers --features=helioselene-layers/rayon --manifest-path=Cargo.toml";
-const OF_FCMP: &str =
-    "--package=helioselene-comparison --package=helioselene-leaves --manifest-path=fcmp/Cargo.toml";
+const OF_FCMP: &str = "--package=helioselene-comparison --package=helioselene-leaves --features=helioselene-leaves/rayon --manifest-path=fcmp/Cargo.toml";
 /// The programs of the second.
 const FCMP: [&str; 2] = ["application", "leaves"];
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
