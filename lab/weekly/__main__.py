@@ -286,11 +286,12 @@ CHECKS = [
     *(
         Check(
             f"fuzzing: {target}",
-            f"cargo +nightly fuzz run --fuzz-dir lab/fuzz {target} -- -max_total_time=600 -max_len=512",
+            f"cargo +nightly fuzz run --fuzz-dir lab/fuzz {target}{corpus} -- -max_total_time=600 -max_len=512",
             fuzz,
             missing=nightly_fuzz,
         )
         for target in TARGETS
+        for corpus in [" fcmp/comparison/corpus" if target == "compat" else ""]
     ),
     Check(
         "coverage of src",

@@ -14,6 +14,6 @@ fn random() {
 
 #[test]
 fn corpus() {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus");
-    harness::replay(compat, &corpora.join("compat"));
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    harness::replay(compat, &corpus);
 }
