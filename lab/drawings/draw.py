@@ -14,8 +14,8 @@ from svg import Sheet
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FIGURES = ROOT / "notes/figures"
-FCMP = ROOT / "notes/figures"
-REVISIONS = ROOT / "compat/revisions.txt"
+FCMP = ROOT / "fcmp/notes/figures"
+REVISIONS = ROOT / "fcmp/revisions.txt"
 
 
 def walk():
