@@ -148,7 +148,7 @@ impl<L: Multiplier> Halves for Two<L> {
         core::array::from_fn(|j| {
             let numbers = |shift, bound| {
                 L::load_below(
-                    [0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff),
+                    [0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff_u64),
                     bound,
                 )
             };
