@@ -145,6 +145,9 @@ CHECKS = [
         last_line,
         missing=lambda: program("cargo-deny") or (None if online() or ADVISORIES.exists() else f"no list in {ADVISORIES}"),
     ),
+    same("dependencies: read or exempted", "cargo vet --locked", last_line, missing=lambda: program("cargo-vet")),
+    Check("dependencies: SBOM of the C library", "lab/weekly/sbom", last_line),
+    Check("C: installed by cargo-c", "fcmp/ffi/tests/installed", last_line),
     same(
         "proofs: symbolic, intervals, formal sums",
         f"{TEST} -- proofs bounds tests::kernels divsteps",
