@@ -14,7 +14,8 @@ use std::vec::Vec;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{BatchVector, FieldVector, PointJob, PointSum, PointVector, Sum};
+use crate::checks::instruments::without_domain;
 use crate::curve::{Curve, Point, Sealed};
 use crate::field::{FieldElement, Invert, OnSlices, Prime};
 use crate::mask::Mask;
@@ -209,7 +210,6 @@ impl<const N: usize> Sub for Toy<N> {
 impl<const N: usize> FieldVector for Toy<N> {
     type Prime = ToyBase;
     type Sum = Self;
-    type Lane = [i64; 1];
     const LANES: usize = N;
 
     fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
@@ -222,21 +222,64 @@ impl<const N: usize> FieldVector for Toy<N> {
     fn mul(&self, other: &Self) -> Self {
         Self::new(|i| self.0[i] * other.0[i])
     }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [i64; 1]) -> Self {
-        Self(from_fn(|i| lane(i)[0]))
-    }
-    fn scatter(self, lanes: &mut [[i64; 1]]) {
-        lanes.copy_from_slice(&self.0.map(|x| [x]));
-    }
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self(from_fn(|i| [self, other][(lanes >> i & 1) as usize].0[i]))
     }
-    fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
-        let zeros = (0..N).fold(0, |zeros, i| zeros | u32::from(self.0[i] == 0) << i);
-        (
-            Self(self.0.map(|x| if x == 0 { 0 } else { inverse(x) })),
-            zeros,
-        )
+}
+
+/// Batches, with single points in the first lane or in four.
+macro_rules! batches {
+    ($($lanes:literal: $run:ident)*) => {$(
+        impl BatchVector for Toy<$lanes> {
+            type Lane = [i64; 1];
+
+            fn single<J: PointJob<ToyBase>>(job: J) -> J::Output {
+                job.$run::<Self>()
+            }
+            fn gather<'a>(lane: impl Fn(usize) -> &'a [i64; 1]) -> Self {
+                Self(from_fn(|i| lane(i)[0]))
+            }
+            fn scatter(self, lanes: &mut [[i64; 1]]) {
+                lanes.copy_from_slice(&self.0.map(|x| [x]));
+            }
+            fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
+                let zeros = (0..Self::LANES).fold(0, |zeros, i| zeros | u32::from(self.0[i] == 0) << i);
+                (
+                    Self(self.0.map(|x| if x == 0 { 0 } else { inverse(x) })),
+                    zeros,
+                )
+            }
+        }
+    )*};
+}
+batches!(1: run 4: run_in_four_lanes);
+
+impl PointSum for Toy<4> {
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        self.select_lanes(other, MASK.cast_unsigned())
+    }
+    fn keep<const MASK: i32>(self) -> Self {
+        Self::zero().select_lanes(self, MASK.cast_unsigned())
+    }
+    fn scale<const FACTORS: u32>(self) -> Self {
+        Self::new(|i| self.0[i] * i64::from(FACTORS.to_le_bytes()[i]))
+    }
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        self.select_lanes(Sum::neg(self), negative.bits() & MASK.cast_unsigned())
+    }
+}
+
+impl PointVector for Toy<4> {
+    without_domain!(ToyBase);
+
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        PointSum::shuffle::<ORDER>(self)
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        PointSum::blend::<MASK>(self, other)
     }
 }
 

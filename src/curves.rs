@@ -5,7 +5,7 @@
 use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
-use crate::point_ops::Operation;
+use crate::point_ops::{OnePoint, Operation};
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;
@@ -13,7 +13,7 @@ use crate::word::from_hex;
 /// Runs an operation on single points on the selected backend, compiled as a whole under its target features.
 #[inline(always)]
 fn run<C: Curve>(operation: impl Operation<Curve = C>) -> Point<C> {
-    Backend::selected().one(operation)
+    Backend::selected().one(OnePoint(operation))
 }
 
 /// Defines a curve and implements its operations.

@@ -20,7 +20,7 @@ use ff::{Field, PrimeField};
 use subtle::Choice;
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
+use crate::backend::{BatchVector, FieldVector, Job, MAX_LANES, PRODUCTS, Sum as _, always};
 use crate::field::{FieldElement, OnSlices, Prime};
 
 pub use crate::field::Row;
@@ -203,7 +203,7 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
     type Output = ();
     const SUMS: bool = true;
 
-    fn run<V: FieldVector<Prime = P>>(self) {
+    fn run<V: BatchVector<Prime = P>>(self) {
         always!(
             V::enter,
             match self {
@@ -224,7 +224,7 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
 type Elements<V> = [FieldElement<<V as FieldVector>::Prime>];
 
 #[inline(always)]
-fn multiply<V: FieldVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: &mut Elements<V>) {
+fn multiply<V: BatchVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: &mut Elements<V>) {
     fill::<V>(
         products,
         #[inline(always)]
@@ -236,7 +236,7 @@ fn multiply<V: FieldVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: 
 }
 
 #[inline(always)]
-fn scale<V: FieldVector>(
+fn scale<V: BatchVector>(
     a: Option<&Elements<V>>,
     factor: &FieldElement<V::Prime>,
     products: &mut Elements<V>,
@@ -253,7 +253,7 @@ fn scale<V: FieldVector>(
 const ROWS: usize = 16;
 
 #[inline(always)]
-fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut Elements<V>) {
+fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut Elements<V>) {
     const { assert!(ROWS <= PRODUCTS) };
     let mut factors = [V::zero(); ROWS];
     for rows in rows.chunks(ROWS) {
@@ -302,7 +302,7 @@ fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
 }
 
 #[inline(always)]
-fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
+fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
     let at_once = PRODUCTS * V::LANES;
     let mut sum = V::zero();
     for (a, b) in a.chunks(at_once).zip(b.chunks(at_once)) {
@@ -317,19 +317,19 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
         sum = (products + sum.into()).carry();
     }
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
-    V::Sum::from(sum).store_row(&mut lanes[..V::LANES]);
+    V::store_row(sum.into(), &mut lanes[..V::LANES]);
     *result = lanes.iter().sum();
     lanes.zeroize();
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
+fn invert<V: BatchVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
     use crate::backend::inverses::RunningProduct;
 
     /// Elements with ones for zeros, so that all can be factors; and the zeros, as bits.
     #[inline(always)]
-    fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
+    fn divisor<V: BatchVector>(elements: &Elements<V>) -> (V, u32) {
         let x = load::<V>(elements);
         let zeros = x.zero_lanes();
         (x.select_lanes(V::one(), zeros), zeros)
@@ -349,7 +349,7 @@ fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V
 }
 
 #[inline(always)]
-fn fill_with_powers<V: FieldVector>(
+fn fill_with_powers<V: BatchVector>(
     first: &FieldElement<V::Prime>,
     base: &FieldElement<V::Prime>,
     powers: &mut Elements<V>,
@@ -386,7 +386,7 @@ fn fill_with_powers<V: FieldVector>(
 
 /// Fills all places, a vector at a time, by a function of their indices and of what is in them.
 #[inline(always)]
-fn fill<V: FieldVector>(
+fn fill<V: BatchVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
@@ -400,11 +400,11 @@ fn fill<V: FieldVector>(
     for first in (0..deferred).step_by(V::LANES) {
         let range = first..first + V::LANES;
         let sum = value(range.clone(), &places[range]);
-        last.store_row(&mut places[stored..stored + V::LANES]);
+        V::store_row(last, &mut places[stored..stored + V::LANES]);
         (last, stored) = (sum, first);
     }
     if deferred != 0 {
-        last.store_row(&mut places[stored..stored + V::LANES]);
+        V::store_row(last, &mut places[stored..stored + V::LANES]);
     }
     let mut first = deferred;
     for places in places[deferred..].chunks_mut(V::LANES) {
@@ -416,7 +416,7 @@ fn fill<V: FieldVector>(
 
 /// Loads a vector from as many elements as it has lanes, or fewer.
 #[inline(always)]
-fn load<V: FieldVector>(elements: &Elements<V>) -> V {
+fn load<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
         return V::load_row(elements);
     }
@@ -425,7 +425,7 @@ fn load<V: FieldVector>(elements: &Elements<V>) -> V {
 
 /// [`load`] for an operand of a product.
 #[inline(always)]
-fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
+fn factors<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
         return V::load_factors(elements);
     }
@@ -433,7 +433,7 @@ fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
 }
 
 #[inline(always)]
-fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
+fn load_few<V: BatchVector>(elements: &Elements<V>) -> V {
     always!(V::call, {
         let mut row = [FieldElement::ZERO; MAX_LANES];
         row[..elements.len()].copy_from_slice(elements);
@@ -445,13 +445,13 @@ fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
 
 /// The inverse of [`load`].
 #[inline(always)]
-fn store<V: FieldVector>(sum: V::Sum, places: &mut Elements<V>) {
+fn store<V: BatchVector>(sum: V::Sum, places: &mut Elements<V>) {
     if places.len() == V::LANES {
-        return sum.store_row(places);
+        return V::store_row(sum, places);
     }
     always!(V::call, {
         let mut row = [FieldElement::ZERO; MAX_LANES];
-        sum.store_row(&mut row[..V::LANES]);
+        V::store_row(sum, &mut row[..V::LANES]);
         places.copy_from_slice(&row[..places.len()]);
         row.zeroize();
     });

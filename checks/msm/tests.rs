@@ -15,7 +15,7 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::curve::many::*;
@@ -64,7 +64,7 @@ fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) ->
     scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
 }
 
-fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
     workspace: &mut MultiscalarWorkspace,
@@ -113,7 +113,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
+fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
@@ -165,7 +165,7 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
 }
 
 /// Other operations on many points.
-fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
+fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     for n in [0, 1, 2, 9, 19] {
         let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
@@ -255,7 +255,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
 }
 
 /// Constant-time sums with tables of some points, in any order, and with short scalars.
-fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
@@ -304,7 +304,7 @@ fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// Sums over the same two points, few and more.
-fn pairs<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
@@ -368,7 +368,7 @@ fn in_doubles() {
         type Output = ();
         const PUBLIC: bool = true;
 
-        fn run<V: FieldVector<Prime = C::Base>>(self) {
+        fn run<V: BatchVector<Prime = C::Base>>(self) {
             sums::<C, V>(SIZES);
             batches::<C, V>();
         }

@@ -27,12 +27,12 @@ fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
 
 /// A function of its own: inlined in every caller, all slice functions would be compiled that often.
 #[inline(never)]
-fn run<V: FieldVector>(mut work: OnSlices<'_, FieldElement<V::Prime>>) {
+fn run<V: BatchVector>(mut work: OnSlices<'_, FieldElement<V::Prime>>) {
     (&mut work).run::<V>();
 }
 
 /// Tests every function on `V`, with lengths around those that are computed together.
-pub(crate) fn check<V: FieldVector>() {
+pub(crate) fn check<V: BatchVector>() {
     let few = 0..=4 * V::LANES + 1;
     for n in few.chain([PRODUCTS * V::LANES - 1, PRODUCTS * V::LANES + 1]) {
         let [a, b, c] = [1, 2, 3].map(|seed| elements::<V::Prime>(n, seed));
@@ -127,7 +127,10 @@ fn registers() {
 
     struct Check;
     impl<P: Prime> Visitor<P> for Check {
-        fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str) {
+        /// Single points have no slices.
+        fn visit<V: FieldVector<Prime = P>>(&mut self, _: &'static str) {}
+
+        fn visit_batch<V: BatchVector<Prime = P>>(&mut self, name: &'static str) {
             check::<V>();
             std::println!("{name}: ran");
         }

@@ -7,15 +7,16 @@ use zeroize::Zeroize;
 use super::places::{Places, PointTables};
 use super::tables::points_at_once;
 use crate::backend::tuning::sums::one_by_one;
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::curve::many::ConstantTimeSum;
 use crate::curve::{Curve, Point};
+use crate::point_ops::OnePoint;
 use crate::scalar_mul::{Addition, VariableBase};
 
 impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     type Output = Point<C>;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         let terms = self.terms;
         if terms.is_empty() {
             return Point::IDENTITY;
@@ -27,8 +28,8 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
         if tables.is_none() && !self.short && terms.len() <= one_by_one(V::LANES) {
             let mut sum = Point::IDENTITY;
             for (scalar, point) in terms {
-                let mut b = V::single(VariableBase { scalar, point });
-                sum = V::single(Addition { a: &sum, b: &b });
+                let mut b = V::single(OnePoint(VariableBase { scalar, point }));
+                sum = V::single(OnePoint(Addition { a: &sum, b: &b }));
                 b.zeroize();
             }
             return sum;

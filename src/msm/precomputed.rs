@@ -18,7 +18,7 @@ use zeroize::Zeroize;
 use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, points_per_thread, table_bytes,
 };
-use crate::backend::{FieldVector, Job, always};
+use crate::backend::{BatchVector, Job, always};
 use crate::curve::many::{
     ConstantTimeSum, OnPoints, Prepare, Tables, VartimePrepare, VartimePreparedSums,
 };
@@ -67,7 +67,7 @@ pub struct VartimePrecomputation<C: Curve> {
 }
 
 /// The points 2^(si)·P: first all P, then all 2^s·P, …
-struct Table<V: FieldVector> {
+struct Table<V: BatchVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
     /// The number of sets of buckets, see [`Plan`].
@@ -262,7 +262,7 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     type Output = (Tables, usize);
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> (Tables, usize) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries, 254);
@@ -304,7 +304,7 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
 }
 
 /// Multiplies each point by 2^doublings.
-pub(super) fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(super) fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     row: &mut [Point<C>],
     doublings: u32,
 ) {
@@ -327,7 +327,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
     type Output = Vec<Point<C>>;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
         let Some(table) = self.tables.downcast_ref::<Table<V>>() else {
             let sums = self.sums.iter().map(|&(first, scalars)| {
@@ -568,7 +568,7 @@ prepared!(VartimePrecomputation, Precomputation);
 impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = Tables;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Tables {
         let points: Vec<_> = self.points.iter().collect();
         Arc::new(PointTables::<V>::new(&points))
     }

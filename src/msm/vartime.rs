@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use ff::Field;
 
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::curve::many::VartimeSum;
 use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::field::{FieldElement, Prime as _};
+use crate::point_ops::OnePoint;
 
 use super::affine::{normalize, scattered};
 use super::cost::choose;
@@ -25,7 +26,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     type Output = Point<C>;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         if let Some(workspace) = self.workspace {
             return sum::<C, V>(self.terms, self.algorithm, workspace);
         }
@@ -40,7 +41,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
 }
 
 /// The sum on this thread.
-fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
     algorithm: Option<Algorithm>,
     workspace: &mut MultiscalarWorkspace,
@@ -68,10 +69,10 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     let algorithm = algorithm.unwrap_or_else(|| choose::<V>(scalars.len(), length));
     let a = &minus_three();
     let sum = match algorithm {
-        Algorithm::Straus => V::single(Straus {
+        Algorithm::Straus => V::single(OnePoint(Straus {
             scalars,
             points: &points,
-        }),
+        })),
         Algorithm::Stretched { width } => {
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.of(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
