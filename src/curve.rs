@@ -7,7 +7,7 @@ mod encoding;
 pub(crate) mod group;
 
 #[cfg(feature = "alloc")]
-pub use definition::many::{self, Algorithm, MultiscalarWorkspace};
+pub use definition::{Algorithm, MultiscalarWorkspace, Tables, Term};
 pub use definition::{Curve, Sealed};
 
 use core::fmt;

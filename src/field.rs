@@ -24,7 +24,7 @@ pub(crate) use arithmetic::{binary, folded, operator};
 pub(crate) use batch::{Invert, invert_all};
 pub use prime::Prime;
 pub(crate) use roots::{Powers, root_candidate};
-pub use slices::{OnSlices, Row};
+pub use slices::Row;
 
 /// An element of the prime field of `P`, as its canonical residue.
 ///

@@ -21,7 +21,7 @@ use subtle::Choice;
 use zeroize::Zeroize;
 
 use crate::backend::{BatchVector, FieldVector, Job, MAX_LANES, PRODUCTS, Sum as _, always};
-use crate::field::{FieldElement, OnSlices, Prime};
+use crate::field::{FieldElement, Prime};
 
 pub use crate::field::Row;
 
@@ -36,7 +36,7 @@ pub fn mul_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("mul_into", a.len(), [b.len(), products.len()]);
-    P::on_slices(OnSlices::Multiply(Some(a), b, products));
+    P::multiply(Some(a), b, products);
 }
 
 /// a\[i\] *= b\[i\]; constant time.
@@ -46,7 +46,7 @@ pub fn mul_into<P: Prime>(
 /// If the slices have different lengths.
 pub fn mul_assign<P: Prime>(a: &mut [FieldElement<P>], b: &[FieldElement<P>]) {
     assert_lengths("mul_assign", a.len(), [b.len()]);
-    P::on_slices(OnSlices::Multiply(None, b, a));
+    P::multiply(None, b, a);
 }
 
 /// products\[i\] = factor·a\[i\]; constant time.
@@ -60,12 +60,12 @@ pub fn scale_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("scale_into", a.len(), [products.len()]);
-    P::on_slices(OnSlices::Scale(Some(a), factor, products));
+    P::scale(Some(a), factor, products);
 }
 
 /// a\[i\] *= factor; constant time.
 pub fn scale_assign<P: Prime>(a: &mut [FieldElement<P>], factor: &FieldElement<P>) {
-    P::on_slices(OnSlices::Scale(None, factor, a));
+    P::scale(None, factor, a);
 }
 
 /// y\[i\] += a·x\[i\]; constant time.
@@ -116,7 +116,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
             "add_scaled_rows: a row must end where the sums end, or before"
         );
     }
-    P::on_slices(OnSlices::AddScaledRows(rows, sums));
+    P::add_scaled_rows(rows, sums);
 }
 
 /// Σ a\[i\]·b\[i\]; constant time.
@@ -126,9 +126,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
 /// If the slices have different lengths.
 pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> FieldElement<P> {
     assert_lengths("inner_product", a.len(), [b.len()]);
-    let mut sum = FieldElement::ZERO;
-    P::on_slices(OnSlices::InnerProduct([a, b], &mut sum));
-    sum
+    P::inner_product(a, b)
 }
 
 /// powers\[i\] = first·base^i; constant time.
@@ -137,7 +135,7 @@ pub fn powers_into<P: Prime>(
     base: &FieldElement<P>,
     powers: &mut [FieldElement<P>],
 ) {
-    P::on_slices(OnSlices::Powers([first, base], powers));
+    P::powers(first, base, powers);
 }
 
 /// Decodes `bytes` into `elements`, and sets `valid` to 1, or to 0 where `from_repr` gives none; constant time.
@@ -197,9 +195,26 @@ fn assert_lengths<const N: usize>(function: &str, length: usize, others: [usize;
     );
 }
 
+/// A job on slices: one type, so that each backend's door is compiled once for all.
+pub(crate) enum Slices<'a, F> {
+    /// Writes the products of the first two slices, or of the second and third, to the third.
+    Multiply(Option<&'a [F]>, &'a [F], &'a mut [F]),
+    /// Writes the first slice, or the last, times a factor to the last.
+    Scale(Option<&'a [F]>, &'a F, &'a mut [F]),
+    /// Adds scaled rows to the sums.
+    AddScaledRows(&'a [Row<'a, F>], &'a mut [F]),
+    /// The inner product of two slices.
+    InnerProduct([&'a [F]; 2], &'a mut F),
+    /// The first element times the powers of the second.
+    Powers([&'a F; 2], &'a mut [F]),
+    /// Inverts in place with the given inversion; zero stays zero.
+    #[cfg(feature = "alloc")]
+    Invert(&'a mut [F], fn(&F) -> F),
+}
+
 // By reference: a backend passes a job on, and a copy that is read as vectors just after its words were written waits
 // for the store queue, about 30 ns.
-impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
+impl<P: Prime> Job<P> for &mut Slices<'_, FieldElement<P>> {
     type Output = ();
     const SUMS: bool = true;
 
@@ -207,15 +222,15 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
         always!(
             V::enter,
             match self {
-                OnSlices::Multiply(a, b, products) => multiply::<V>(*a, b, products),
-                OnSlices::Scale(a, factor, products) => scale::<V>(*a, factor, products),
-                OnSlices::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
-                OnSlices::InnerProduct([a, b], sum) => inner::<V>(a, b, sum),
-                OnSlices::Powers([first, base], powers) => {
+                Slices::Multiply(a, b, products) => multiply::<V>(*a, b, products),
+                Slices::Scale(a, factor, products) => scale::<V>(*a, factor, products),
+                Slices::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
+                Slices::InnerProduct([a, b], sum) => inner::<V>(a, b, sum),
+                Slices::Powers([first, base], powers) => {
                     fill_with_powers::<V>(first, base, powers)
                 }
                 #[cfg(feature = "alloc")]
-                OnSlices::Invert(elements, by) => invert::<V>(elements, *by),
+                Slices::Invert(elements, by) => invert::<V>(elements, *by),
             }
         );
     }

@@ -91,7 +91,6 @@ pub use crate::backend::{
     BatchVector, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, PointJob, PointSum,
     PointVector, Sum, factors, order,
 };
-use crate::curve::many::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend;
 pub use crate::dispatch::run_batch;
@@ -100,6 +99,7 @@ pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
 use crate::msm::decode::Vectors;
+use crate::msm::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::point_ops::{OnePoint, Operation};
 use crate::primes::P25519;
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
@@ -189,8 +189,9 @@ impl<V: BatchVector> On<V> {
             terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
             short: false,
-            is_right: None,
+            independent: false,
         })
+        .0
     }
 
     /// scalarsᵢ·pointsᵢ for each i.

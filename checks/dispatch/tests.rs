@@ -90,10 +90,10 @@ fn each_job_runs_on_its_vectors() {
 #[cfg(feature = "alloc")]
 #[test]
 fn public_jobs_are_public() {
-    use crate::curve::many::*;
     use crate::curves::Helios;
-    use crate::field::{FieldElement, OnSlices};
-    use crate::msm::VartimeDecode;
+    use crate::field::FieldElement;
+    use crate::msm::*;
+    use crate::slices::Slices;
 
     const fn public<J: Job<P25519>>() -> bool {
         J::PUBLIC
@@ -108,6 +108,6 @@ fn public_jobs_are_public() {
         assert!(!public::<Prepare<'_, Helios>>());
         assert!(!public::<Products<'_, Helios>>());
         assert!(!public::<Normalize<'_, Helios>>());
-        assert!(!public::<&mut OnSlices<'_, FieldElement<P25519>>>());
+        assert!(!public::<&mut Slices<'_, FieldElement<P25519>>>());
     }
 }

@@ -18,10 +18,9 @@ use crate::backend::serial::Serial;
 use crate::backend::{BatchVector, Job};
 use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
-use crate::curve::many::*;
-use crate::curve::{AffinePoint, MultiscalarWorkspace};
+use crate::curve::{AffinePoint, Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend;
-use crate::mask::Mask;
+use crate::field::FieldElement;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -85,14 +84,13 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
         if independent && !["random", "all equal"].contains(&what) {
             continue;
         }
-        let mut is_right = Mask::YES;
         let sum = ConstantTimeSum {
             terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
             short: false,
-            is_right: independent.then_some(&mut is_right),
+            independent,
         };
-        let sum = sum.run::<V>();
+        let (sum, is_right) = sum.run::<V>();
         let is_right = bool::from(Choice::from(is_right));
         // With many points, equal ones are sure to meet.
         let n = points.len();
@@ -263,14 +261,13 @@ fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
     let tables = &Prepare { points }.run::<V>();
     let sum_is = |scalars: &[_], points: &[_], numbers: Option<&[usize]>, short, expected| {
         for independent in [false, true] {
-            let mut is_right = Mask::YES;
             let sum = ConstantTimeSum {
                 terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
                 tables: numbers.map(|numbers| (tables, numbers)),
                 short,
-                is_right: independent.then_some(&mut is_right),
+                independent,
             };
-            let sum: Point<C> = sum.run::<V>();
+            let (sum, is_right): (Point<C>, _) = sum.run::<V>();
             assert!(bool::from(Choice::from(is_right)), "{numbers:?} of {n}");
             assert_eq!(sum, expected, "constant time, {numbers:?} of {n}");
         }

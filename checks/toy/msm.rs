@@ -3,10 +3,8 @@
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
-use crate::MultiscalarWorkspace;
 use crate::backend::{BatchVector, Job};
-use crate::curve::Algorithm;
-use crate::curve::many::{
+use crate::msm::{
     ConstantTimeSum, PairSums, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
 };
 
@@ -39,9 +37,9 @@ fn every_way<V: BatchVector<Prime = ToyBase>>(
         terms: &scalars.iter().zip(&bases).collect::<Vec<_>>(),
         tables: None,
         short: false,
-        is_right: None,
+        independent: false,
     };
-    assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
+    assert_eq!(affine(sum.run::<V>().0), expected, "{terms:?}");
     let (tables, _) = &VartimePrepare {
         points: &bases,
         bytes: usize::MAX,

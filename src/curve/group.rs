@@ -57,14 +57,12 @@ macro_rules! traits_of_group {
             /// One inversion for all points, with the feature `alloc`.
             #[cfg(feature = "alloc")]
             fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
-                use crate::curve::many::{Normalize, OnPoints};
-
                 assert_eq!(
                     points.len(),
                     affine.len(),
                     "batch_normalize: as many places as points are needed"
                 );
-                C::on_points(OnPoints::Normalize(Normalize { points, affine }));
+                C::normalize(points, affine);
             }
         }
 

@@ -11,7 +11,7 @@ use super::weierstrass::{COEFFICIENT, load, to_weierstrass};
 use super::{EdwardsPoint, magnitude};
 use crate::backend::tuning::sums::{points_per_thread, table_bytes};
 use crate::backend::{BatchVector, Job, always};
-use crate::curve::many::Tables;
+use crate::curve::Tables;
 use crate::dispatch::run_batch;
 use crate::msm::affine::scattered;
 use crate::msm::memory::Memory;

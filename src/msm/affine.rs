@@ -6,7 +6,6 @@ use zeroize::Zeroize;
 
 use crate::backend::inverses::{RunningInverse, RunningProduct};
 use crate::backend::{BatchVector, Job, MAX_LANES, always};
-use crate::curve::many::Normalize;
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _};
 
@@ -60,6 +59,12 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     });
     before.zeroize();
     normal
+}
+
+/// The affine coordinates of points.
+pub(crate) struct Normalize<'a, C: Curve> {
+    pub points: &'a [Point<C>],
+    pub affine: &'a mut [AffinePoint<C>],
 }
 
 impl<C: Curve> Job<C::Base> for Normalize<'_, C> {

@@ -5,10 +5,17 @@ use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
 use crate::backend::{BatchVector, Job, MAX_LANES, Sum as _, always};
-use crate::curve::many::Decode;
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
+
+/// The points of encodings, as in `from_bytes`.
+pub(crate) struct Decode<'a, C: Curve> {
+    pub encodings: &'a [[u8; 32]],
+    /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the
+    /// operation for each kind of output.
+    pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
+}
 
 /// [`Decode`] for public encodings, in variable time, with kernels for public data.
 pub(crate) struct VartimeDecode<'a, C: Curve>(pub Decode<'a, C>);

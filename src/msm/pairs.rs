@@ -11,10 +11,16 @@ use super::places::PointTables;
 use super::precomputed::double_each;
 use super::tables::{recode, tabled};
 use crate::backend::{BatchVector, Job, always};
-use crate::curve::many::PairSums;
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::{OddDigits, WINDOW};
+
+/// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
+pub(crate) struct PairSums<'a, C: Curve> {
+    pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
+    pub points: &'a [Point<C>; 2],
+    pub sums: &'a mut [Point<C>],
+}
 
 impl<C: Curve> Job<C::Base> for PairSums<'_, C> {
     type Output = ();

@@ -10,11 +10,18 @@ use zeroize::Zeroize;
 use super::horner::store;
 use super::tables::{points_at_once, recode, tables};
 use crate::backend::{BatchVector, Job, MAX_LANES, always};
-use crate::curve::many::Products;
 use crate::curve::{Curve, Point};
+use crate::field::FieldElement;
 use crate::point_ops::Jacobian;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
+
+/// scalars[i]·points[i] for each i.
+pub(crate) struct Products<'a, C: Curve> {
+    pub scalars: &'a [FieldElement<C::Scalar>],
+    pub points: &'a [Point<C>],
+    pub products: &'a mut [Point<C>],
+}
 
 impl<C: Curve> Job<C::Base> for Products<'_, C> {
     type Output = ();

@@ -11,14 +11,23 @@ use super::operands::minus_three;
 use super::straus::{Straus, width};
 use super::wipe::wipe;
 use crate::backend::{BatchVector, Job, MAX_LANES, Sum as _, always};
-use crate::curve::many::VartimeRows;
 use crate::curve::{Curve, Point};
-use crate::field::Prime as _;
+use crate::field::{FieldElement, Prime as _};
 use crate::point_ops::{Jacobian, OnePoint};
 use crate::scalar_mul::{Magnitude, Wnaf};
 
 /// How many vectors of points share inversions for their multiples: they fit the second-level cache.
 const VECTORS_AT_ONCE: usize = 128;
+
+/// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
+pub(crate) struct VartimeRows<'a, C: Curve> {
+    pub scalars: &'a [FieldElement<C::Scalar>],
+    pub points: &'a [Point<C>],
+    /// The length of a row.
+    pub row: usize,
+    pub first: usize,
+    pub sums: &'a mut [Point<C>],
+}
 
 impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     type Output = ();

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 use ff::Field;
 
 use crate::backend::{BatchVector, Job};
-use crate::curve::many::VartimeSum;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
-use crate::field::{FieldElement, Prime as _};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Term};
+use crate::field::Prime as _;
 use crate::point_ops::OnePoint;
 
 use super::affine::{normalize, scattered};
@@ -21,6 +20,15 @@ use super::stretched::sum_places;
 use super::windows::SignedWindows;
 use super::wipe::wipe;
 use crate::scalar_mul::Magnitude;
+
+/// Σ scalar·point.
+pub(crate) struct VartimeSum<'a, C: Curve> {
+    pub terms: Vec<Term<'a, C>>,
+    /// If `None`, the cost model chooses.
+    pub algorithm: Option<Algorithm>,
+    /// If `None`, the pool's threads may take part, each with its own workspace.
+    pub workspace: Option<&'a mut MultiscalarWorkspace>,
+}
 
 impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     type Output = Point<C>;
@@ -42,7 +50,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
 
 /// The sum on this thread.
 fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
-    terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
+    terms: Vec<Term<'_, C>>,
     algorithm: Option<Algorithm>,
     workspace: &mut MultiscalarWorkspace,
 ) -> Point<C> {

@@ -4,10 +4,10 @@
 
 use super::emulated::Emulated;
 use super::interval::Interval;
-use crate::backend::PointJob;
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow};
-use crate::backend::limbs::{BatchLanes, EightLanes, Tight, eight_lanes};
+use crate::backend::limbs::{BatchLanes, EightLanes, PointLanes as _, Tight, eight_lanes};
+use crate::backend::{PointJob, order};
 use crate::field::Prime;
 
 /// `N` lanes and their ranges; lanes i and i + 4 share one.
@@ -115,7 +115,13 @@ impl BatchLanes for Bounded<8> {
 
 impl EightLanes for Bounded<8> {
     fn exchange<const DISTANCE: usize>(self) -> Self {
-        Self::of(self.value.exchange::<DISTANCE>())
+        let range = match DISTANCE {
+            1 => self.range.shuffle::<{ order([1, 0, 3, 2]) }>(),
+            2 => self.range.shuffle::<{ order([2, 3, 0, 1]) }>(),
+            // Lanes i and i + 4 share a range.
+            _ => self.range,
+        };
+        Self::new(self.value.exchange::<DISTANCE>(), range)
     }
     fn pick(self, other: Self, indices: u64) -> Self {
         Self::of(self.value.pick(other.value, indices))
