@@ -10,7 +10,7 @@ pub mod internals;
 #[cfg(test)]
 mod leaves;
 #[cfg(test)]
-#[path = "suite/src/check.rs"]
+#[path = "../tests/suite/src/check.rs"]
 pub(crate) mod suite;
 #[cfg(test)]
 mod toy;

@@ -86,7 +86,7 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
 
 // Declared here because it names registers.
 #[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../checks/rocq/kernels.rs"]
+#[path = "../lab/rocq/kernels.rs"]
 pub mod kernels;
 
 #[cfg(all(test, feature = "checks"))]

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The types have the names, encodings and memory layout of the `helioselene` crate. If you build on FCMP++, a few lines
-//! of `Cargo.toml` put this crate in its place: see `notes/drop-in.md` in the package. More programs are in `examples`.
+//! of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More programs are in `examples`.
 //!
 //! | points | coordinates | scalars |
 //! |---|---|---|
@@ -169,7 +169,7 @@ struct Readme;
 #[path = "../checks/checks.rs"]
 pub mod checks;
 
-/// The library's name in the sources of `leaves/`, which these tests compile.
+/// The library's name in the sources of `fcmp/leaves/`, which these tests compile.
 #[cfg(all(test, feature = "checks"))]
 extern crate self as helioselene_simd;
 

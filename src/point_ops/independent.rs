@@ -365,5 +365,5 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
 mod bounds;
 
 #[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../../checks/rocq/formulas.rs"]
+#[path = "../../lab/rocq/formulas.rs"]
 mod formulas;

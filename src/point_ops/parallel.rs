@@ -503,5 +503,5 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 mod bounds;
 
 #[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../../checks/rocq/lanes.rs"]
+#[path = "../../lab/rocq/lanes.rs"]
 pub(crate) mod in_memory;

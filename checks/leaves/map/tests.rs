@@ -17,7 +17,7 @@ fn constants() {
     assert_eq!(G.square(), I * A * (A + two));
 }
 
-/// Facts with which `notes/leaves.md` proves the map: which numbers are squares.
+/// Facts with which `fcmp/notes/leaves.md` proves the map: which numbers are squares.
 #[test]
 fn squares() {
     let two = Field25519::from(2u64);
