@@ -4,7 +4,7 @@ mod affine;
 mod arithmetic;
 mod definition;
 mod encoding;
-pub(crate) mod group;
+mod group;
 
 #[cfg(feature = "alloc")]
 pub use definition::{Algorithm, MultiscalarWorkspace, Tables, Term};

@@ -8,10 +8,7 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 use super::FieldElement;
-use crate::field::Prime;
-
-/// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
-pub type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
+use super::prime::{Invert, Prime};
 
 /// Replaces every element by its inverse, and zero by zero; constant time if `invert` is.
 ///

@@ -2,10 +2,11 @@
 
 use subtle::{Choice, CtOption};
 
-#[cfg(feature = "alloc")]
-use super::batch::Invert;
 use super::{FieldElement, Row};
 use crate::primes::Modulus;
+
+/// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
+pub type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
 
 /// Elements in memory.
 type Elements<P> = [FieldElement<P>];
