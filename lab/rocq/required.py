@@ -8,10 +8,10 @@ MULTIPLES = ["2·a", "3·a", "12·a"]
 CONVERSIONS = ["words to limbs", "words to factors", "limbs to words", "limbs to packed words"]
 SERIAL = [*VECTORS, "16·a", "select", *(f"{o}, canonical" for o in ("a·b", "a²", "a", *SUMS))]
 # In radix 2^51 what the multiplier reads of factors are limbs.
-RADIX_52 = [*VECTORS, *MULTIPLES, *CONVERSIONS, "select", "negate if"]
+RADIX_52 = [*VECTORS, *MULTIPLES, *CONVERSIONS, "select"]
 RADIX_51 = [o for o in RADIX_52 if o != "words to factors"]
 POINTS = ["P + Q", "2P"]
-ONE_POINT = ["P + Q in four lanes", "-2P in four lanes"]
+ONE_POINT = ["P + Q in four lanes", "-2P in four lanes", "negate if"]
 # A backend, its fields, by the prime and the bits of a limb, and operations.
 LISTS = [
     ("adx", "p q q2025", SERIAL + MULTIPLES),

@@ -5,6 +5,7 @@ use zeroize::Zeroize;
 use super::emulated::Emulated;
 use super::symbolic::Symbolic;
 use crate::backend::halves::{HalfLimbs, HalfRow, Halves, TIGHT, Whole};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
 use crate::field::{FieldElement, Prime};
 
@@ -14,6 +15,10 @@ pub(crate) trait Multiplier: Lanes {
     fn product(self, other: Self) -> Self;
     /// Asserts that all lanes are below 2^32.
     fn assert_half(self);
+    /// What all lanes are below, in all runs.
+    fn bound(self) -> u64 {
+        1 << 32
+    }
     /// Data in memory, which are below this bound as their type says.
     fn load_below(lanes: [u64; 4], bound: u64) -> Self {
         let _for_ranges = bound;
@@ -103,10 +108,13 @@ impl<L: Multiplier> Zeroize for Two<L> {
     }
 }
 
+impl<L: Multiplier> TargetFeatures for Two<L> {
+    without_features!();
+}
+
 impl<L: Multiplier> Halves for Two<L> {
     type Whole = L;
     const LANES: usize = L::LANES;
-    without_features!();
 
     fn splat(lower: u64, upper: u64) -> Self {
         Self::new(Lanes::splat(lower), Lanes::splat(upper))
@@ -157,14 +165,45 @@ impl<L: Multiplier> Halves for Two<L> {
         })
     }
     fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]) {
-        for (j, limb) in limbs.into_iter().enumerate() {
-            let (mut lower, mut upper) = ([0; 4], [0; 4]);
-            let [less, more] = tight(j);
-            limb.0.below(less).store(&mut lower);
-            limb.1.below(more).store(&mut upper);
-            for (i, row) in rows.iter_mut().enumerate() {
-                row[j] = lower[i] | upper[i] << 32;
-            }
+        let checked = |j: usize| {
+            let ([lower, upper], Self(x, y)) = (tight(j), limbs[j]);
+            Self(x.below(lower), y.below(upper))
+        };
+        stored(&[0, 1, 2, 3, 4].map(checked), rows);
+    }
+    fn transpose(vectors: [Self; 4]) -> [Self; 4] {
+        let mut rows = [HalfRow::default(); 4];
+        stored(&vectors, &mut rows);
+        core::array::from_fn(|i| loaded(&vectors, |lane| rows[i][lane]))
+    }
+    fn pick(vectors: [Self; 4], indices: u64) -> Self {
+        let mut rows = [HalfRow::default(); 4];
+        stored(&vectors, &mut rows);
+        loaded(&vectors, |lane| {
+            let index = usize::from(indices.to_le_bytes()[lane]);
+            rows[index % 4][index / 4]
+        })
+    }
+}
+
+/// Lane i of vector j becomes `rows[i][j]`.
+fn stored<L: Multiplier>(vectors: &[Two<L>], rows: &mut [HalfRow]) {
+    for (j, vector) in vectors.iter().enumerate() {
+        let (mut lower, mut upper) = ([0; 4], [0; 4]);
+        vector.0.store(&mut lower);
+        vector.1.store(&mut upper);
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[j] = lower[i] | upper[i] << 32;
         }
     }
+}
+
+/// These lanes, of which each is one of the vectors'.
+fn loaded<L: Multiplier>(vectors: &[Two<L>], lane: impl Fn(usize) -> u64) -> Two<L> {
+    let numbers = |shift: u32, number: fn(&Two<L>) -> L| {
+        let bound = vectors.iter().map(|vector| number(vector).bound()).max();
+        let lanes = [0, 1, 2, 3].map(|i| lane(i) >> shift & 0xffff_ffff_u64);
+        L::load_below(lanes, bound.expect("vectors"))
+    };
+    Two::new(numbers(0, |two| two.0), numbers(32, |two| two.1))
 }
