@@ -91,13 +91,13 @@ curve!(
 );
 
 /// The curves of the 2025 cycle.
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
     // `tests/msm.rs` tests these operations, as they ship.
-    #[cfg(all(test, feature = "checks", feature = "alloc"))]
+    #[cfg(all(test, feature = "alloc"))]
     mod many {
         use crate::curve::Curve;
         use crate::curve::many::OnPoints;

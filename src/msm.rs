@@ -65,6 +65,5 @@ fn vartime_sum<C: Curve>(
     sum
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/msm/tests.rs"]
+#[cfg(test)]
 mod tests;

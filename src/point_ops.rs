@@ -1,10 +1,9 @@
 //! The trait of point operations that scalar multiplications are written over. See `notes/point-formulas.md`.
 
 mod independent;
-#[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
+#[cfg(any(test, helioselene_has = "lanes", feature = "unstable"))]
 pub(crate) mod parallel;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/point_ops/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};
@@ -34,7 +33,7 @@ impl<C: Curve, T: Operation<Curve = C>> Job<C::Base> for T {
     #[inline(always)]
     fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
         always!(V::enter, {
-            #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
+            #[cfg(any(test, helioselene_has = "lanes", feature = "unstable"))]
             if const { V::LANES == 4 } {
                 return Operation::run::<parallel::Parallel<V>>(self);
             }

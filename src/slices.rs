@@ -457,6 +457,5 @@ fn store<V: FieldVector>(sum: V::Sum, places: &mut Elements<V>) {
     });
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/slices/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;

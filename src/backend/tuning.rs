@@ -193,6 +193,5 @@ pub(crate) mod sums {
     pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/tuning/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -365,10 +365,8 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
     lanes[0]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/point_ops/independent/bounds.rs"]
-mod bounds;
+#[cfg(test)]
+mod tests;
 
-#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../../checks/rocq/formulas.rs"]
-mod formulas;
+#[cfg(all(helioselene_inside, helioselene_has = "ifma"))]
+mod in_memory;

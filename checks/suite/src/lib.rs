@@ -14,6 +14,8 @@
 //! visit::<helioselene_simd::P25519>(&mut Check);
 //! ```
 
+// The unit tests of the library, which have no package, compile these too.
+#[path = "../../../src/testing/suite.rs"]
 mod check;
 
 use helioselene_simd as library;

@@ -1,0 +1,158 @@
+//! Vectors as an outsider would write them, with as many lanes as a test wants: they run the four-lane formulas, and all that
+//! rests on the field trait's default functions, on any machine.
+
+use core::array::from_fn;
+use core::ops::{Add, Sub};
+
+use zeroize::Zeroize;
+
+use super::library::FieldElement;
+use super::library::unstable::{FieldVector, Mask, PRODUCTS, Prime, SUBTRAHENDS, Sum, TERMS};
+
+/// What a vector does wrong.
+pub const NOTHING: usize = 0;
+pub const AT_ONE_EDGE: usize = 1;
+pub const WHERE_ANY_BIT_SELECTS: usize = 2;
+pub const WHERE_ANY_BIT_NEGATES: usize = 3;
+pub const WHERE_ANY_BIT_SIGNS: usize = 4;
+
+/// A vector whose sums count their terms: tests what [`TERMS`] promises to outside backends. Unless it counts, it has only the
+/// required functions, and those that a fault is in.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted<P: Prime, const N: usize, const FAULT: usize = NOTHING> {
+    lanes: [FieldElement<P>; N],
+    /// For each lane, how many terms are added and how many subtracted.
+    terms: [[u32; 2]; N],
+}
+
+impl<P: Prime, const N: usize, const FAULT: usize> Counted<P, N, FAULT> {
+    fn tight(lane: impl Fn(usize) -> FieldElement<P>) -> Self {
+        Self::new(lane, |_| [1, 0])
+    }
+
+    fn new(lane: impl Fn(usize) -> FieldElement<P>, terms: impl Fn(usize) -> [u32; 2]) -> Self {
+        let terms = from_fn(terms);
+        for [added, subtracted] in terms {
+            assert!(added + subtracted <= TERMS, "{added} + {subtracted} terms");
+            assert!(subtracted <= SUBTRAHENDS, "{subtracted} terms subtracted");
+        }
+        Self {
+            lanes: from_fn(lane),
+            terms,
+        }
+    }
+
+    /// The bits that choose lanes, or a mistake that a backend of one lane might make with them.
+    fn chosen(fault: usize, lanes: u32) -> u32 {
+        if FAULT == fault && lanes != 0 {
+            !0
+        } else {
+            lanes
+        }
+    }
+}
+
+impl<P: Prime, const N: usize, const FAULT: usize> Add for Counted<P, N, FAULT> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(
+            |i| self.lanes[i] + other.lanes[i],
+            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][sign]),
+        )
+    }
+}
+
+impl<P: Prime, const N: usize, const FAULT: usize> Sub for Counted<P, N, FAULT> {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self::new(
+            |i| self.lanes[i] - other.lanes[i],
+            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][1 - sign]),
+        )
+    }
+}
+
+impl<P: Prime, const N: usize, const FAULT: usize> Zeroize for Counted<P, N, FAULT> {
+    fn zeroize(&mut self) {
+        self.lanes.zeroize();
+    }
+}
+
+impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N, FAULT> {
+    type Prime = P;
+    type Sum = Self;
+    type Lane = FieldElement<P>;
+    const LANES: usize = N;
+
+    fn load(lanes: &[FieldElement<P>]) -> Self {
+        assert_eq!(lanes.len(), N, "as many elements as lanes");
+        Self::tight(|i| lanes[i])
+    }
+    fn store(self, lanes: &mut [FieldElement<P>]) {
+        lanes.copy_from_slice(&self.lanes);
+    }
+    fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
+        Self::tight(|i| *lane(i))
+    }
+    fn scatter(self, lanes: &mut [FieldElement<P>]) {
+        lanes.copy_from_slice(&self.lanes);
+    }
+    fn mul(&self, other: &Self) -> Self {
+        let terms = [self.terms, other.terms];
+        assert_eq!(terms, [[[1, 0]; N]; 2], "tight operands");
+        if FAULT == AT_ONE_EDGE && self.lanes == [-FieldElement::from_small(19); N] {
+            return *self;
+        }
+        Self::tight(|i| self.lanes[i] * other.lanes[i])
+    }
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let lanes = Self::chosen(WHERE_ANY_BIT_SELECTS, lanes);
+        let from = |i: usize| [self, other][(lanes >> i & 1) as usize];
+        Self::new(|i| from(i).lanes[i], |i| from(i).terms[i])
+    }
+    fn negate_lanes(self, lanes: u32) -> Self {
+        let negative = Sum::neg(self).carry();
+        self.select_lanes(negative, Self::chosen(WHERE_ANY_BIT_NEGATES, lanes))
+    }
+    fn with_signs(self, negative: u32) -> Self {
+        self.negate_lanes(Self::chosen(WHERE_ANY_BIT_SIGNS, negative))
+    }
+    /// No more products than the trait promises.
+    fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
+        assert!(count <= PRODUCTS, "{count} products");
+        crate::backend::vector::defaults::sum_by_pairs(count, a, b)
+    }
+}
+
+/// Without functions that move lanes, whose defaults carry and would hide terms. Toy vectors (`toy.rs`) have the defaults.
+impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> {
+    type Tight = Self;
+    fn carry(self) -> Self {
+        Self::tight(|i| self.lanes[i])
+    }
+    fn neg(self) -> Self {
+        let exchanged = |[added, subtracted]: [u32; 2]| [subtracted, added];
+        Self::new(|i| -self.lanes[i], |i| exchanged(self.terms[i]))
+    }
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        let from = |i: usize| (ORDER >> (2 * i) & 3) as usize;
+        Self::new(|i| self.lanes[from(i)], |i| self.terms[from(i)])
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        self.select_lanes(other, MASK.cast_unsigned())
+    }
+    fn keep<const MASK: i32>(self) -> Self {
+        let zero = Self::new(|_| FieldElement::from_small(0), |_| [0, 0]);
+        zero.select_lanes(self, MASK.cast_unsigned())
+    }
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let factor = |i: usize| FACTORS.to_le_bytes()[i];
+        Self::new(
+            |i| self.lanes[i] * FieldElement::from_small(factor(i).into()),
+            |i| self.terms[i].map(|terms| terms * u32::from(factor(i))),
+        )
+    }
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        self.select_lanes(Sum::neg(self), negative.bits() & MASK.cast_unsigned())
+    }
+}
