@@ -4,7 +4,8 @@
 import json
 import subprocess
 
-SHIPPED = ["helioselene-simd", "helioselene-ffi", "helioselene-arkworks"]
+# By workspace.
+SHIPPED = {"Cargo.toml": ["helioselene-simd", "helioselene-arkworks"], "fcmp/Cargo.toml": ["helioselene-ffi"]}
 
 
 def cargo(*arguments):
@@ -15,11 +16,12 @@ def version(text):
     return tuple(int(part) for part in text.split("."))[:2] if text else (0, 0)
 
 
-packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
-needs = {(package["name"], package["version"]): version(package["rust_version"]) for package in packages}
-faults = 0
-for shipped in SHIPPED:
-    tree = cargo("tree", "--package", shipped, "--edges", "no-dev", "--prefix", "none")
+needs, faults = {}, 0
+for workspace in SHIPPED:
+    packages = json.loads(cargo("metadata", "--format-version", "1", "--manifest-path", workspace))["packages"]
+    needs |= {(package["name"], package["version"]): version(package["rust_version"]) for package in packages}
+for workspace, shipped in [(workspace, name) for workspace, names in SHIPPED.items() for name in names]:
+    tree = cargo("tree", "--manifest-path", workspace, "--package", shipped, "--edges", "no-dev", "--prefix", "none")
     # Lines read "name v1.2.3 (path)"; the package itself comes first.
     lines = [line.split()[:2] for line in tree.splitlines() if line.strip()]
     used = list(dict.fromkeys((name, number.removeprefix("v")) for name, number in lines))

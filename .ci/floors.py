@@ -9,8 +9,8 @@ The floors of src/ are the modules of src/lib.rs in the order in which it declar
 itself and from those before it. Test-only code may import from anywhere. A re-exported name (`pub use`) counts as
 an import of the file that defines it and of those that pass it on.
 
-The floors of the repository are its top folders, in the order of `FOLDERS`: a package may depend on packages of its own
-floor and of those before it. A package's tests and benches may also depend on benches/ and checks/.
+The floors of the repository are folders, in the order of `FOLDERS`: a package may be built on packages of its own floor and of those
+before it. Its tests and benches too may depend on other packages of its house and of those before it: the library's, fcmp/, lab/.
 
 No crate of any package, tests, benches and examples included, may have files that import each other in a circle. A module and its
 children may: a file's references to its own children by path, and re-exports, are not counted.
@@ -29,9 +29,10 @@ PATH = r"(?:\w+::)*\w+"
 # Attributes of code that only the package in checks/ compiles.
 TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*(?:test|feature = "checks"),[^\]]*)\)\]'
 
-# The library; replacements for FCMP++'s crates; other products; tests and benchmarks; experiments.
-FOLDERS = [["src"], ["leaves", "compat"], ["ffi", "arkworks"], ["benches", "checks"], ["research", "wasm"]]
-JUDGES = FOLDERS.index(["benches", "checks"])
+# The library; what it is used by, tested and timed with; replacements for FCMP++'s crates; what uses and compares these; the lab.
+FOLDERS = [["src"], ["arkworks", "benches", "checks", "tests"], ["fcmp/crates", "fcmp/leaves"], ["fcmp"], ["lab"]]
+# Its bench prints bounds by the interpreter of machine code.
+EXCEPTION = ("checks", "lab/machine")
 
 # Behind the door of doubles.
 DOUBLES = {
@@ -215,14 +216,19 @@ def first_files(folder, manifest):
 
 def floor(folder):
     """The number of a package's floor, from the ground."""
-    top = folder.parts[0] if folder.parts else "src"
-    return next(i for i, tops in enumerate(FOLDERS) if top in tops)
+    tops = ["/".join(folder.parts[:2]), folder.parts[0]] if folder.parts else ["src"]
+    return next(i for top in tops for i, floor in enumerate(FOLDERS) if top in floor)
 
 
-def local_dependencies(folder, manifest):
-    """The folders of the packages that one is built on; those of its tests are not among them."""
+def house(folder):
+    """The number of a package's house."""
+    return [0, 0, 1, 1, 2][floor(folder)]
+
+
+def local_dependencies(folder, manifest, kinds=("dependencies", "build-dependencies")):
+    """The folders of the packages that one is built on; with other `kinds`, of those that its tests need."""
     for of in [manifest, *manifest.get("target", {}).values()]:
-        for kind in ["dependencies", "build-dependencies"]:
+        for kind in kinds:
             for name, dependency in of.get(kind, {}).items():
                 if isinstance(dependency, dict):
                     assert not dependency.get("workspace"), f"{folder}: {name} has no path here"
@@ -238,6 +244,9 @@ def check_packages():
         for target in local_dependencies(folder, manifest):
             if target in known and floor(target) > floor(folder):
                 faults.append(f"goes up: {folder} depends on {target}")
+        for target in local_dependencies(folder, manifest, ["dev-dependencies"]):
+            if target in known and house(target) > house(folder) and (str(folder), str(target)) != EXCEPTION:
+                faults.append(f"goes up: tests of {folder} depend on {target}")
         files = set()
         for first in first_files(folder, manifest):
             crate = Crate(first)

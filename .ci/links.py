@@ -18,7 +18,7 @@ text = {}
 
 
 def unpublished():
-    """Links to pages that no registry has. Names without our prefix, as in compat/, belong to the originals, which have pages."""
+    """Links to pages that no registry has. Names without our prefix, as in fcmp/crates/, belong to the originals, which have pages."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
     files = [ROOT / name for name in listed if name.endswith((".md", ".rs", ".toml", ".h", ".c", ".cpp"))]
     files = {file: file.read_text(encoding="utf-8") for file in files if file.is_file()}

@@ -26,13 +26,16 @@ def lowest(requirement):
     return version, version[:1] if version[0] else version[:2]
 
 
-metadata = subprocess.run(
-    ["cargo", "metadata", "--no-deps", "--format-version", "1"], cwd=root, check=True, capture_output=True, text=True
-)
+def packages_of(house):
+    command = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
+    metadata = subprocess.run(command, cwd=root / house, check=True, capture_output=True, text=True)
+    return json.loads(metadata.stdout)["packages"]
+
+
 pins, packages = {}, {}
-for package in json.loads(metadata.stdout)["packages"]:
+for package in packages_of(".") + packages_of("fcmp"):
     folder = Path(package["manifest_path"]).parent.relative_to(root)
-    if folder.parts[:1] not in [(), ("arkworks",), ("compat",), ("ffi",), ("leaves",)]:
+    if folder.parts[:2] not in [(), ("arkworks",), ("fcmp", "ffi"), ("fcmp", "leaves")] and folder.parent != Path("fcmp/crates"):
         continue
     packages[package["name"]] = folder, package["features"]
     for dependency in package["dependencies"]:

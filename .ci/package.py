@@ -2,7 +2,7 @@
 """Makes the packages that would be published, unpacks them beside each other in target/package, and fails if
 
 - cargo warns of anything not in `EXPECTED`, for example of a target whose file the package lacks;
-- a page links to a file outside its package;
+- a page links to a file outside its package, or outside the repository;
 - README.md's example does not compile in a new crate with README's `[dependencies]` and the package;
 - cargo would publish while SECURITY.md still has the placeholder for where to report.
 
@@ -22,14 +22,20 @@ ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).absolute()
 OUT = TARGET / "package"
 LIBRARY = "helioselene-simd"
-# They depend on the library, which is not in the registry.
-DEPENDENT = ["helioselene-leaves", "helioselene-ffi", "helioselene-arkworks"]
+# They depend on the library, which is not in the registry; by workspace.
+DEPENDENT = {"Cargo.toml": ["helioselene-arkworks"], "fcmp/Cargo.toml": ["helioselene-leaves", "helioselene-ffi"]}
 PLACEHOLDER = "REPORTING-ADDRESS"
 EXPECTED = [
     "manifest has no documentation, homepage or repository",
-    # They share files with the library's tests.
-    "ignoring test `hash_to_point` as `tests/hash_to_point.rs` is not included in the published package",
-    "ignoring test `leaves` as `tests/leaves.rs` is not included in the published package",
+    # They share files with the library's tests, or need what is not published.
+    *(
+        f"ignoring {kind} `{name}` as `{folder}/{name}.rs` is not included in the published package"
+        for kind, folder, names in [
+            ("benchmark", "benches", ["arkworks", "leaves"]),
+            ("test", "tests", ["agreement", "hash_to_point", "leaves", "sponge", "wiped"]),
+        ]
+        for name in names
+    ),
 ]
 
 
@@ -44,10 +50,11 @@ def cargo(*arguments):
 
 def publishes():
     """The packages that cargo may publish."""
-    metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps")[0])
-    for package in metadata["packages"]:
-        if package["name"] in [LIBRARY, *DEPENDENT] and package["publish"] != []:
-            yield package["name"]
+    for workspace, names in DEPENDENT.items():
+        metadata = json.loads(cargo("metadata", "--format-version", "1", "--no-deps", "--manifest-path", workspace)[0])
+        for package in metadata["packages"]:
+            if package["name"] in [LIBRARY, *names] and package["publish"] != []:
+                yield package["name"]
 
 
 def unpacked(name):
@@ -67,12 +74,14 @@ def unpacked(name):
 
 
 def dead_links(folder):
-    """Links in a package's pages to files outside it or missing."""
+    """Links in a package's pages to files that are missing, or outside it. Those of the library's lead to the other houses too."""
     for page in sorted(folder.rglob("*.md")):
         text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
         for link in re.findall(r"\]\(([^)\s#]+)[^)]*\)", text):
             to = (page.parent / link).resolve()
-            if ":" not in link and not (to.is_relative_to(folder) and to.exists()):
+            inside = to.relative_to(folder) if to.is_relative_to(folder) else None
+            there = inside and (to.exists() or inside.parts[0] in ("fcmp", "lab") and (ROOT / inside).exists())
+            if ":" not in link and not there:
                 yield f"{page.relative_to(OUT)} links to {link}"
 
 
@@ -109,7 +118,9 @@ for old in OUT.glob("*.crate"):
     old.unlink()
 pack = ["package", "--no-verify", "--allow-dirty"]
 # Without a lock file: for one, cargo would look up the library in the registry.
-for arguments in [["--package", LIBRARY], ["--exclude-lockfile", *(f"--package={name}" for name in DEPENDENT)]]:
+runs = [["--package", LIBRARY]]
+runs += [["--exclude-lockfile", "--manifest-path", workspace, *(f"--package={name}" for name in names)] for workspace, names in DEPENDENT.items()]
+for arguments in runs:
     said = cargo(*pack, *arguments)[1]
     faults += [line for line in re.findall(r"^warning: (.*)", said, flags=re.M) if line not in EXPECTED]
 
@@ -117,7 +128,7 @@ for folder in OUT.glob("helioselene-*/"):
     # Of another version.
     if not Path(f"{folder}.crate").exists():
         shutil.rmtree(folder)
-packages = [unpacked(name) for name in [LIBRARY, *DEPENDENT]]
+packages = [unpacked(name) for name in [LIBRARY, *(name for names in DEPENDENT.values() for name in names)]]
 for package in packages:
     faults += dead_links(package)
 if faults:

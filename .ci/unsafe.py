@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # What ships; tests explain themselves.
-FOLDERS = ["src", "compat", "leaves", "ffi", "arkworks"]
+FOLDERS = ["src", "arkworks", "fcmp/crates", "fcmp/leaves", "fcmp/ffi"]
 
 
 def unexplained(lines):

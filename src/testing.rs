@@ -1,5 +1,5 @@
 //! Instruments of the unit tests: vectors and lanes other than registers, polynomials, an interpreter of assembly, a curve of
-//! 619 points. `notes/assurance.md` says what rests on them.
+//! 619 points. `notes/trust.md` says what rests on them.
 
 #[cfg(helioselene_has = "assembly")]
 pub(crate) mod assembly;

@@ -231,7 +231,7 @@ fn every_sum<C: Curve>(
 
 macro_rules! vector_test {
     ($name:ident, $run:expr, $file:literal) => {
-        // Not a test of its own in `wasm/guest`, which calls it.
+        // Not a test of its own in `lab/wasm/guest`, which calls it.
         #[cfg_attr(test, test)]
         pub(crate) fn $name() {
             on_every_backend(stringify!($name), || $run(include_str!($file)));

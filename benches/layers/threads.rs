@@ -1,14 +1,13 @@
 //! Batches on a rayon pool of 1, 2, 4, … threads, up to the machine's.
 //!
 //! `cargo bench --features rayon --bench threads`. Each batch is timed at the small size where cutting begins and must pay, and
-//! at one that a large machine cuts into many pieces. Nothing is pinned: the machine must be quiet. `benches/schedule` computes
+//! at one that a large machine cuts into many pieces. Nothing is pinned: the machine must be quiet. `lab/schedule` computes
 //! the effect of more threads. The backend is the fastest, or that of `HELIOSELENE_BACKEND`.
 
 use std::hint::black_box;
 
 use criterion::Throughput;
 use helioselene_bench_support::harness::{Criterion, any_core, group, run, time};
-use helioselene_leaves::{Root, Torsion, vartime_to_weierstrass};
 use helioselene_simd::{Backend, Field25519, SelenePoint, VartimePrecomputation, group::ff::Field};
 use rand_core::SeedableRng;
 use rayon::ThreadPool;
@@ -71,13 +70,6 @@ fn all(c: &mut Criterion) {
     });
     batch("batch_from_bytes", [128, 4096], &|n| {
         black_box(SelenePoint::batch_from_bytes(&encodings[..n]));
-    });
-    batch("leaves, points as they are", [128, 4096], &|n| {
-        black_box(vartime_to_weierstrass(
-            &encodings[..n],
-            Torsion::Checked,
-            Root::Odd,
-        ));
     });
 }
 

@@ -1,4 +1,4 @@
-//! The functions that `checks/rocq/prove` proves, by name: each reads elements and replaces the first of them.
+//! The functions that `lab/rocq/prove` proves, by name: each reads elements and replaces the first of them.
 //!
 //! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well.
 

@@ -100,7 +100,7 @@ impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N,
     fn mul(&self, other: &Self) -> Self {
         let terms = [self.terms, other.terms];
         assert_eq!(terms, [[[1, 0]; N]; 2], "tight operands");
-        if FAULT == AT_ONE_EDGE && self.lanes == [-FieldElement::from_small(19); N] {
+        if FAULT == AT_ONE_EDGE && self.lanes == [-FieldElement::from(19u64); N] {
             return *self;
         }
         Self::tight(|i| self.lanes[i] * other.lanes[i])
@@ -120,7 +120,14 @@ impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N,
     /// No more products than the trait promises.
     fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
         assert!(count <= PRODUCTS, "{count} products");
-        crate::backend::vector::defaults::sum_by_pairs(count, a, b)
+        // By pairs, as the trait's own.
+        let first = match count % 2 {
+            0 => Self::zero(),
+            _ => a(0).mul(&b(0)),
+        };
+        (count % 2..count).step_by(2).fold(first, |sum, i| {
+            Self::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry()
+        })
     }
 }
 
@@ -142,13 +149,13 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> 
         self.select_lanes(other, MASK.cast_unsigned())
     }
     fn keep<const MASK: i32>(self) -> Self {
-        let zero = Self::new(|_| FieldElement::from_small(0), |_| [0, 0]);
+        let zero = Self::new(|_| FieldElement::from(0u64), |_| [0, 0]);
         zero.select_lanes(self, MASK.cast_unsigned())
     }
     fn scale<const FACTORS: u32>(self) -> Self {
         let factor = |i: usize| FACTORS.to_le_bytes()[i];
         Self::new(
-            |i| self.lanes[i] * FieldElement::from_small(factor(i).into()),
+            |i| self.lanes[i] * FieldElement::from(u64::from(factor(i))),
             |i| self.terms[i].map(|terms| terms * u32::from(factor(i))),
         )
     }

@@ -1,5 +1,5 @@
-//! The properties for which `checks/fuzz/` seeks counterexamples. Each is a function of any bytes that panics if the library
-//! disagrees with the oracle or with itself. `checks/library/tests/properties.rs` runs them on random bytes and on those that
+//! The properties for which `lab/fuzz/` seeks counterexamples. Each is a function of any bytes that panics if the library
+//! disagrees with the oracle or with itself. `lab/library/tests/properties.rs` runs them on random bytes and on those that
 //! fuzzing kept.
 
 mod encodings;

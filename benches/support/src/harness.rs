@@ -1,5 +1,5 @@
 //! Criterion as this repository's benches use it: one core, its clock as a measurement, several sets of inputs, and names
-//! by which `benches/report` finds figures.
+//! by which `lab/report` finds figures.
 //!
 //! A group is named `layer/type/operation`; its functions are the contenders, mostly this library's backends. Filters are
 //! regular expressions over `layer/type/operation/function/size`. Criterion prints the time of an iteration's elements and

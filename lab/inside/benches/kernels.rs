@@ -48,8 +48,8 @@ fn all(c: &mut Criterion) {
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 fn print_bounds() {
-    use helioselene_judge::machine_code::Kinds;
     use helioselene_judge::make::Make;
+    use helioselene_machine::Kinds;
     let columns = |name: &str, cells: [String; Make::ALL.len()]| {
         let cells = cells.map(|cell| format!("{cell:>12}")).concat();
         println!("{name:56}{cells}");

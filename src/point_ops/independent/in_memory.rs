@@ -1,4 +1,4 @@
-//! The formulas that `checks/rocq/prove` proves, as functions of points in memory.
+//! The formulas that `lab/rocq/prove` proves, as functions of points in memory.
 
 use core::mem::{offset_of, size_of};
 

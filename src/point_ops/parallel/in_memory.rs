@@ -1,4 +1,4 @@
-//! The formulas of one point in four lanes that `checks/rocq/prove` proves, as functions of lanes (Y, –, X, Z) in memory.
+//! The formulas of one point in four lanes that `lab/rocq/prove` proves, as functions of lanes (Y, –, X, Z) in memory.
 
 use super::*;
 

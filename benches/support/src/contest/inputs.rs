@@ -11,7 +11,7 @@ use crate::vectors::{column, encodings, parse};
 /// The encoding of a field element or a point, decoded by every implementation.
 pub type Bytes = [u8; 32];
 
-/// The number of random inputs of each kind; fewer if an interpreter draws them (`wasm/`).
+/// The number of random inputs of each kind; fewer if an interpreter draws them (`lab/wasm/`).
 const RANDOM: usize = if cfg!(target_family = "wasm") { 8 } else { 64 };
 
 /// How many random inputs are timed: few enough to stay in the first-level cache.

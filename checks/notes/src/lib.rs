@@ -1,4 +1,0 @@
-#![doc = include_str!(concat!(env!("OUT_DIR"), "/notes/README.md"))]
-
-// A module for each page, written by build.rs.
-include!(concat!(env!("OUT_DIR"), "/notes.rs"));
