@@ -2,8 +2,7 @@
 
 mod list;
 mod select;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/dispatch/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use list::Backend;

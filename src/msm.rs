@@ -51,6 +51,5 @@ pub(crate) use products::Products;
 pub(crate) use rows::VartimeRows;
 pub(crate) use vartime::VartimeSum;
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/msm/tests.rs"]
+#[cfg(test)]
 mod tests;

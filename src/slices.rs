@@ -472,6 +472,5 @@ fn store<V: BatchVector>(sum: V::Sum, places: &mut Elements<V>) {
     });
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/slices/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;

@@ -83,6 +83,5 @@ pub(crate) fn map<T: Clone + Send>(
     alloc::vec![run(0..items)]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/threads/tests.rs"]
+#[cfg(test)]
 mod tests;

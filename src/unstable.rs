@@ -106,8 +106,7 @@ use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase}
 pub use crate::threads::fill as fill_on_threads;
 pub use crate::word::Word;
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/unstable/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 /// The library's operations on points, computed only by the backend `V`.

@@ -60,7 +60,7 @@ impl Backend {
 
     /// The fastest available backend for this build. Unit tests have the vectors in every build.
     fn fastest() -> Self {
-        let vectors = cfg!(any(feature = "checks", helioselene_has = "optimised"));
+        let vectors = cfg!(any(test, helioselene_has = "optimised"));
         Self::available()
             .filter(|backend| vectors && backend.is_measured())
             .last()
@@ -146,6 +146,5 @@ impl fmt::Display for Unavailable {
 
 impl core::error::Error for Unavailable {}
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/dispatch/select/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;

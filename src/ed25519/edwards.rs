@@ -295,6 +295,5 @@ impl<V: FieldVector<Prime = P25519>> Completed<V> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/ed25519/edwards/tests.rs"]
+#[cfg(test)]
 mod tests;

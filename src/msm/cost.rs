@@ -1,6 +1,6 @@
 //! The cost model: it chooses a sum's algorithm and its parameter.
 //!
-//! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-checks
+//! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-inside
 //! --bench calibrate` fits the constants to measured times.
 
 use crate::backend::BatchVector;

@@ -127,6 +127,5 @@ impl<C: Curve> Operation for Stretches<'_, C> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/horner/tests.rs"]
+#[cfg(test)]
 mod tests;

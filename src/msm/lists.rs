@@ -120,6 +120,5 @@ impl Writer<'_> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/lists/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -90,6 +90,5 @@ pub(crate) struct Scratch<V: BatchVector> {
 empty!(Memory: scalars prepared multiples table scratch converted);
 empty!(Scratch: buffers lists unsorted buckets lines digits);
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/memory/tests.rs"]
+#[cfg(test)]
 mod tests;

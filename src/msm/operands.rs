@@ -118,6 +118,5 @@ pub(crate) fn assert_countable(entries: usize, references: usize) {
     );
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/operands/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -243,6 +243,5 @@ fn hand_out<V: BatchVector>(
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/sum/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -18,6 +18,5 @@ pub(crate) fn overwrite<T: Copy + Default>(slice: &mut [T]) {
     core::hint::black_box(slice.as_ptr());
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/msm/wipe/tests.rs"]
+#[cfg(test)]
 mod tests;
