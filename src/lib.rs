@@ -178,11 +178,11 @@ pub mod checks;
 #[cfg(all(test, feature = "checks"))]
 extern crate self as helioselene_simd;
 
+/// The integer of [`FieldElement::from_u256`], which FCMP++'s crates call.
+pub use crypto_bigint::U256;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
 pub use dispatch::{Backend, BackendUnavailable, UnknownBackend};
-/// The integer of [`FieldElement::from_u256`], which FCMP++'s crates call.
-pub use crypto_bigint::U256;
 /// The message expanders for `Point::hash_to_curve`.
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;

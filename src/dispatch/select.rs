@@ -79,7 +79,9 @@ impl Backend {
                     // Says which backends can run here, and why the others cannot.
                     let all = Self::ALL.map(|backend| match backend.missing() {
                         None => std::format!("; the {backend} backend can run"),
-                        Some(missing) => std::format!("; {}", BackendUnavailable { backend, missing }),
+                        Some(missing) => {
+                            std::format!("; {}", BackendUnavailable { backend, missing })
+                        }
                     });
                     panic!("HELIOSELENE_BACKEND is {value:?}{}", all.concat())
                 }));

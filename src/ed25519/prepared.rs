@@ -112,7 +112,7 @@ impl VartimeEdwardsPrecomputation {
         dynamic_points: &[EdwardsPoint],
     ) -> EdwardsPoint {
         let (mut a, mut b) = (EdwardsPoint::IDENTITY, EdwardsPoint::IDENTITY);
-        threads::both(
+        threads::pair(
             static_scalars.len() + dynamic_points.len(),
             points_per_thread::PREPARED_SUM,
             || a = self.vartime_multiscalar_mul(static_scalars),

@@ -78,7 +78,7 @@ impl Job<P25519> for VartimeSum<'_> {
                     };
                     let count = 1 << (width - 2);
                     let rows =
-                        multiples.of(&converted, count, &COEFFICIENT, P25519::vartime_invert);
+                        multiples.rows(&converted, count, &COEFFICIENT, P25519::vartime_invert);
                     for row in rows.chunks(converted.len()) {
                         scattered(row, n, table);
                     }

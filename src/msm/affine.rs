@@ -21,13 +21,13 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
     let divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
     let divided: Vec<bool> = points.chunks(V::LANES).map(divided).collect();
-    let mut before = Vec::with_capacity(divided.len());
+    let mut prefix = Vec::with_capacity(divided.len());
     let mut normal = Vec::<[V; 2]>::with_capacity(divided.len());
     always!(V::enter, {
         let (one, zero) = (V::one(), zero_limbs());
         let mut products = RunningProduct::pair();
         for (v, divided) in divided.iter().enumerate() {
-            before.push(if *divided {
+            prefix.push(if *divided {
                 products[v % 2].push(&divisor(points, v, one).0)
             } else {
                 one
@@ -50,14 +50,14 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
                 continue;
             }
             let (z, is_identity) = divisor(points, v, one);
-            let inverse = inverses[v % 2].pop(&z, &before[v]);
+            let inverse = inverses[v % 2].pop(&z, &prefix[v]);
             for (i, normal) in normal[v].iter_mut().enumerate() {
                 let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
                 *normal = ratio.select_lanes(zero, is_identity);
             }
         }
     });
-    before.zeroize();
+    prefix.zeroize();
     normal
 }
 

@@ -163,14 +163,14 @@ fn decode<C: Curve, T: Send, U: Send>(
     public: bool,
     encodings: &[[u8; 32]],
     places: &mut [T],
-    others: &mut [U],
+    seconds: &mut [U],
     put: impl Fn(CtOption<Point<C>>, &mut T, &mut U) + Sync + Send,
 ) {
     let least = points_per_thread::ROOT;
-    threads::fill_both(places, others, least, |first, places, others| {
+    threads::fill_pair(places, seconds, least, |first, places, seconds| {
         let encodings = &encodings[first..][..places.len()];
         C::decode(encodings, public, &mut |i, point| {
-            put(point, &mut places[i], &mut others[i]);
+            put(point, &mut places[i], &mut seconds[i]);
         });
     });
 }
@@ -182,12 +182,12 @@ fn decode_all<C: Curve, T: Send>(
     mut places: Vec<T>,
     result: impl Fn(CtOption<Point<C>>) -> T + Sync + Send,
 ) -> Vec<T> {
-    let others = &mut vec![(); encodings.len()];
+    let seconds = &mut vec![(); encodings.len()];
     decode(
         public,
         encodings,
         &mut places,
-        others,
+        seconds,
         |point, place, ()| {
             *place = result(point);
         },

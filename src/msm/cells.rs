@@ -70,8 +70,8 @@ pub(super) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         // References are small beside what a sum of equally many points keeps.
         with_workspace(points.len() / 8, |workspace| {
             let scratch = &mut workspace.memory::<V>().scratch;
-            let these = first..sets.min(first + cells.sets);
-            fill_and_empty(&plan, these, &table, &minus_three(), scratch);
+            let range = first..sets.min(first + cells.sets);
+            fill_and_empty(&plan, range, &table, &minus_three(), scratch);
             scratch.digits.clone()
         })
     });

@@ -182,8 +182,8 @@ impl<V: BatchVector> Batch<V> {
             let mut products = RunningProduct::pair();
             for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
                 let denominator = (summand.x - sum.x).carry();
-                let before = products[i % 2].push(&denominator);
-                self.numerators[i] = before.mul_carried(&(summand.y - sum.y).carry());
+                let prefix = products[i % 2].push(&denominator);
+                self.numerators[i] = prefix.mul_carried(&(summand.y - sum.y).carry());
                 self.denominators[i] = denominator;
             }
             // If two points have the same x, a denominator is zero, and so is the lane's product.
@@ -203,8 +203,8 @@ impl<V: BatchVector> Batch<V> {
             let mut products = RunningProduct::pair();
             for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
                 let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand);
-                let before = products[i % 2].push(&denominator);
-                self.numerators[i] = before.mul_carried(&numerator);
+                let prefix = products[i % 2].push(&denominator);
+                self.numerators[i] = prefix.mul_carried(&numerator);
                 self.denominators[i] = denominator;
                 self.exceptions[i] = exceptions;
             }

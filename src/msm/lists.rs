@@ -80,9 +80,9 @@ impl Lists {
         self.ends.clear();
         let mut start = 0;
         self.ends.extend(counts.iter().map(|count| {
-            let this = start;
+            let place = start;
             start += count;
-            this
+            place
         }));
         self.references.clear();
         self.references.resize(references.len(), 0);

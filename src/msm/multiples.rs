@@ -12,10 +12,10 @@ use crate::field::{FieldElement, Invert, Prime as _};
 use super::empty::empty;
 use super::operands::{minus_three, tangent_with, third_point};
 
-/// The table of [`Multiples::of`]; everything else is wiped. Constant time in the points.
+/// The table of [`Multiples::rows`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::default();
-    multiples.of(points, count, &minus_three(), V::Prime::invert);
+    multiples.rows(points, count, &minus_three(), V::Prime::invert);
     multiples.power.zeroize();
     multiples.denominators.zeroize();
     multiples.numerators.zeroize();
@@ -41,7 +41,7 @@ impl<V: BatchVector> Multiples<V> {
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P. Each round adds 2^t·P to the odd multiples
     /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have orders
     /// above 4·`count`, no two operands are equal or opposite. The curve is y² = x³ + ax + b.
-    pub(crate) fn of(
+    pub(crate) fn rows(
         &mut self,
         points: &[[V; 2]],
         count: usize,
@@ -85,9 +85,9 @@ impl<V: BatchVector> Multiples<V> {
                 [y2 - y1, x2 - x1]
             };
             let denominator = denominator.carry();
-            let before = products[i % 2].push(&denominator);
+            let prefix = products[i % 2].push(&denominator);
             self.denominators[i] = denominator;
-            self.numerators[i] = before.mul_carried(&numerator.carry());
+            self.numerators[i] = prefix.mul_carried(&numerator.carry());
         }
         let (mut inverses, _) = RunningProduct::invert_both(products, invert);
         for i in (0..doubles + odd).rev() {

@@ -93,13 +93,13 @@ pub(super) fn minus_three<P: Prime>() -> FieldElement<P> {
     -FieldElement::from_small(3)
 }
 
-/// The sum of (x1, y1) and another point, given x1 + x2 as `both` and the slope of their line.
+/// The sum of (x1, y1) and another point, given x1 + x2 as `x_sum` and the slope of their line.
 #[inline(always)]
-pub(super) fn third_point<V: BatchVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
+pub(super) fn third_point<V: BatchVector>(x1: V, y1: V::Sum, x_sum: V::Sum, slope: &V) -> [V; 2] {
     let square = slope.square_inlined();
     // x1 − x3 is carried beside x3, not after it.
-    let back = (both + x1.into() - square).carry();
-    let x3 = (square - both).carry();
+    let back = (x_sum + x1.into() - square).carry();
+    let x3 = (square - x_sum).carry();
     [x3, (slope.mul_inlined(&back) - y1).carry()]
 }
 

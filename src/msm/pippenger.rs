@@ -119,12 +119,12 @@ pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
 /// one after the other, make up its value. The curve is y² = x³ + ax + b.
 pub(crate) fn fill_and_empty<V: BatchVector>(
     plan: &Plan<'_>,
-    these: Range<usize>,
+    range: Range<usize>,
     table: &[Affine<V::Lane>],
     a: &FieldElement<V::Prime>,
     scratch: &mut Scratch<V>,
 ) {
-    let (sets, buckets) = (these.len(), plan.buckets());
+    let (sets, buckets) = (range.len(), plan.buckets());
     let grid = Grid::new(plan.windows.bits);
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
@@ -133,7 +133,7 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
     places(&mut scratch.lines, sets * grid.lines());
     for first in (0..sets).step_by(group) {
         let group = group.min(sets - first);
-        let start = these.start + first;
+        let start = range.start + first;
         fill(plan, start..start + group, table, a, scratch);
         let lines = &mut scratch.lines[first * grid.lines()..][..group * grid.lines()];
         let (sums, lists) = (&scratch.buckets, &mut scratch.lists);

@@ -101,7 +101,7 @@ pub(crate) struct Places<V: BatchVector> {
     /// The sums, group after group.
     sums: Wiped<Points<V>>,
     /// The number of sums so far.
-    there: usize,
+    len: usize,
     /// The points to be added next.
     summands: Wiped<Points<V>>,
     batch: Batch<V>,
@@ -134,7 +134,7 @@ impl<V: BatchVector> Places<V> {
                 layout,
                 short,
                 sums: copies(none, most),
-                there: 0,
+                len: 0,
                 summands: copies(none, most),
                 batch: Batch::new(most, zero),
                 independent,
@@ -181,7 +181,7 @@ impl<V: BatchVector> Places<V> {
                 }
             }
             // The first multiples of a group are its first sums.
-            let added = self.there.min(selected);
+            let added = self.len.min(selected);
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
@@ -191,7 +191,7 @@ impl<V: BatchVector> Places<V> {
                 self.batch.add(sums, summands);
             }
             self.sums[added..selected].copy_from_slice(firsts);
-            self.there = self.there.max(selected);
+            self.len = self.len.max(selected);
         });
     }
 
@@ -203,7 +203,7 @@ impl<V: BatchVector> Places<V> {
 
     /// The sum of all products.
     pub(crate) fn total<C: Curve<Base = V::Prime>>(mut self) -> Point<C> {
-        if self.there == 0 {
+        if self.len == 0 {
             return Point::IDENTITY;
         }
         let sums = self.join();
@@ -220,7 +220,7 @@ impl<V: BatchVector> Places<V> {
     fn join(&mut self) -> Wiped<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
         always!(V::enter, {
-            let mut left = self.there;
+            let mut left = self.len;
             while left > layout.vectors {
                 let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
                 let (sums, summands) = self.sums[..left].split_at_mut(kept);

@@ -255,8 +255,8 @@ pub(super) fn secret_sum<C: Curve>(
         C::sum(&terms[range], tables, false, independent)
     });
     let parts = Zeroizing::new(parts);
-    let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
-    parts.iter().copied().reduce(both).expect("a part")
+    let total = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
+    parts.iter().copied().reduce(total).expect("a part")
 }
 
 /// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
@@ -316,15 +316,15 @@ pub(super) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
     scalars: impl IntoIterator<Item: Borrow<S>>,
     points: impl IntoIterator<Item = Option<impl Borrow<P>>>,
 ) -> Option<(Copies<S>, Copies<P>)> {
-    let mut both = (room(0), room(0));
+    let mut copies = (room(0), room(0));
     in_turns(scalars, points, |scalar, point, count| {
-        if both.0.is_empty() {
-            both = (room(count), room(count));
+        if copies.0.is_empty() {
+            copies = (room(count), room(count));
         }
-        push(&mut both.0, scalar.borrow());
-        push(&mut both.1, point.borrow());
+        push(&mut copies.0, scalar.borrow());
+        push(&mut copies.1, point.borrow());
     })?;
-    Some(both)
+    Some(copies)
 }
 
 /// Passes each scalar to `put` with its point and the number of pairs to expect. `None` if a point is `None`.

@@ -78,7 +78,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     where
         I: IntoIterator<Item: Borrow<Point<C>>>,
     {
-        Self::of(public(points), table_bytes)
+        Self::from_points(public(points), table_bytes)
     }
 
     /// Prepares points with tables of at most about `bytes` bytes, or of one entry a point if that is more.
@@ -89,17 +89,17 @@ impl<C: Curve> VartimePrecomputation<C> {
     where
         I: IntoIterator<Item: Borrow<Point<C>>>,
     {
-        Self::of(public(points), |count| bytes.min(table_bytes(count)))
+        Self::from_points(public(points), |count| bytes.min(table_bytes(count)))
     }
 
     /// [`Self::with_memory`] with tables that may be larger than the fastest, for measurements.
     #[doc(hidden)]
     pub fn with_any_memory(points: &[Point<C>], bytes: usize) -> Self {
-        Self::of(points.to_vec(), |_| bytes)
+        Self::from_points(points.to_vec(), |_| bytes)
     }
 
     /// Prepares points with tables of at most about `bytes(number of points)` bytes.
-    fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
+    fn from_points(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
         let (tables, table_bytes) = C::vartime_prepare(&points, bytes(points.len()));
         Self {
             points,
@@ -209,7 +209,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         let statics = collect(static_scalars.into_iter().take(self.len() + 1));
         let (scalars, points) = collect_some(dynamic_scalars, dynamic_points)?;
         let (mut a, mut b) = (Point::IDENTITY, Point::IDENTITY);
-        threads::both(
+        threads::pair(
             statics.len() + points.len(),
             points_per_thread::PREPARED_SUM,
             || a = self.sum(&statics),
@@ -423,8 +423,8 @@ impl<C: Curve> Precomputation<C> {
         let mut tables = Self::new(points);
         let mut end = 0;
         for word in words {
-            let apart = end <= word.start && word.len() % 2 == 0;
-            assert!(apart, "words have even lengths and do not overlap");
+            let in_order = end <= word.start && word.len() % 2 == 0;
+            assert!(in_order, "words have even lengths and do not overlap");
             end = word.end;
             let sum = tables.points[word.clone()].iter().map(tabled).sum();
             tables.words.push((word, sum));

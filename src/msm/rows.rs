@@ -55,7 +55,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                 }
             });
             replace_identity::<C, V>(&mut points);
-            let table = multiples.of(
+            let table = multiples.rows(
                 &points,
                 1 << (width - 2),
                 &minus_three(),

@@ -179,9 +179,9 @@ impl<L: Lane> Schedule<L> {
                 continue;
             }
             while len > 0 {
-                let this = len.min(step);
-                put(start, this, PARTIAL | partial);
-                (start, len, partial) = (start + this, len - this, partial + 1);
+                let size = len.min(step);
+                put(start, size, PARTIAL | partial);
+                (start, len, partial) = (start + size, len - size, partial + 1);
             }
             self.next.ends.push((partial, target(list)));
         }

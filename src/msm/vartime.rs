@@ -83,7 +83,7 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         })),
         Algorithm::Stretched { width } => {
             let normal = normalize::<C, V>(&points, true);
-            let rows = multiples.of(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
+            let rows = multiples.rows(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
             table.clear();
             for row in rows.chunks(normal.len().max(1)) {
                 scattered(row, points.len(), table);
