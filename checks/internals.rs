@@ -9,6 +9,6 @@ pub use crate::backend::kernels::{Code, Constants, functions};
 #[cfg(feature = "alloc")]
 pub use crate::backend::tuning::sums::Cost;
 #[cfg(feature = "alloc")]
-pub use crate::msm::cost::count;
+pub use crate::msm::vartime::cost::count;
 #[cfg(not(test))]
 pub use kernels::{CHAINS, Kernel, kernels};
