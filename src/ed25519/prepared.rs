@@ -1,4 +1,4 @@
-//! Repeated sums over the same points, as in `msm/precomputed.rs`.
+//! Repeated sums over the same points, as in `msm/vartime/prepared.rs`.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

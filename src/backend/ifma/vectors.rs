@@ -53,6 +53,7 @@ macro_rules! lanes {
             }
         }
 
+        // SAFETY, of every block: as above.
         impl Lanes for $Name {
             const LANES: usize = $lanes;
             const REAL: bool = true;
