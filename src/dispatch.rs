@@ -6,7 +6,7 @@ mod select;
 pub(crate) mod tests;
 
 pub use list::Backend;
-pub use select::{Unavailable, UnknownBackend};
+pub use select::{BackendUnavailable, UnknownBackend};
 
 use crate::backend::Job;
 use crate::field::Prime;

@@ -7,5 +7,5 @@ pub use crate::backend::machine_code::{Code, Constants, functions};
 #[cfg(feature = "alloc")]
 pub use crate::backend::tuning::sums::Cost;
 #[cfg(feature = "alloc")]
-pub use crate::msm::cost::count;
+pub use crate::msm::vartime::cost::count;
 pub use kernels::{CHAINS, Kernel, kernels};

@@ -178,9 +178,11 @@ mod testing;
 #[cfg(helioselene_inside)]
 pub mod inside;
 
+/// The integer of [`FieldElement::from_u256`], which FCMP++'s crates call.
+pub use crypto_bigint::U256;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
-pub use dispatch::{Backend, Unavailable, UnknownBackend};
+pub use dispatch::{Backend, BackendUnavailable, UnknownBackend};
 /// The message expanders for `Point::hash_to_curve`.
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;

@@ -98,7 +98,7 @@ use crate::field::FieldElement;
 pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
-use crate::msm::decode::Vectors;
+use crate::msm::points::decode::Vectors;
 use crate::msm::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::point_ops::{OnePoint, Operation};
 use crate::primes::P25519;

@@ -1,4 +1,4 @@
-//! Measures the constants of the library's cost model (`src/msm/cost.rs`) on this processor, for each backend and
+//! Measures the constants of the library's cost model (`src/msm/vartime/cost.rs`) on this processor, for each backend and
 //! curve, and prints rows of `Costs` for `src/backend/tuning.rs`.
 //!
 //! `cargo bench -p helioselene-inside --bench calibrate > rows`

@@ -1,5 +1,5 @@
 use super::*;
-use crate::msm::windows::SignedWindows;
+use crate::msm::vartime::windows::SignedWindows;
 use crate::primes::{P25519, Q};
 use ff::Field;
 use rand_core::SeedableRng;
