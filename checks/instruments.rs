@@ -1,5 +1,5 @@
 //! Instruments of proofs and tests: vectors and lanes other than registers, polynomials, an interpreter of assembly.
-//! `notes/assurance.md` says what rests on them.
+//! `notes/trust.md` says what rests on them.
 
 #[cfg(helioselene_has = "assembly")]
 pub(crate) mod assembly;

@@ -4,7 +4,7 @@
 //! [`lanes`]: the registers of `ifma` and `avx2`, or numbers, intervals and formal sums in the tests.
 //! [`tuning`] holds what depends on the CPU's make.
 //!
-//! `notes/backends.md` says how to add one.
+//! `notes/vectors.md` says how to add one.
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) mod avx2;

@@ -1,6 +1,9 @@
-//! Helios and Selene, the curve cycle behind Monero's full-chain membership proofs (FCMP++): field and point
-//! arithmetic, scalar multiplication, and sums of many products. Fast on any CPU, with or without `std`; on x86-64 it
-//! picks AVX2 or AVX-512 IFMA code at run time.
+//! Helios and Selene, the curve cycle behind Monero's full-chain membership proofs
+//! ([FCMP++](https://github.com/monero-oxide/monero-oxide)): field and point arithmetic, scalar multiplication, and sums of
+//! many products. It runs on any CPU, with or without `std`; on x86-64 it picks AVX2 or AVX-512 IFMA code at run time. k·P
+//! takes 16 to 20 µs with IFMA and 38 to 48 µs without on one Zen 4 core, a third to an eighth of the reference design's time.
+//!
+//! It compiles with Rust 1.85 or newer; before 1.89, which has the AVX-512 intrinsics, without the IFMA backend.
 //!
 //! ```
 //! use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
@@ -13,8 +16,10 @@
 //! println!("computed on {}", Backend::selected());
 //! ```
 //!
-//! The types have the names, encodings and memory layout of the `helioselene` crate. If you build on FCMP++, a few lines
-//! of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More programs are in `examples`.
+//! The types have the names, encodings and memory layout of the
+//! [`helioselene` crate](https://github.com/monero-oxide/monero-oxide/tree/fcmp++/crypto/helioselene). If you build on FCMP++, a
+//! few lines of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More programs are in
+//! `examples`.
 //!
 //! | points | coordinates | scalars |
 //! |---|---|---|
@@ -52,7 +57,7 @@
 //! # Constant time
 //!
 //! Every function takes constant time, one that depends on the lengths of inputs only, unless its name says `vartime`, or
-//! `optional` in two names that are curve25519-dalek's. See `notes/constant-time.md`.
+//! `optional` in two names that are curve25519-dalek's. See `notes/trust.md`.
 //!
 //! # Features
 //!
@@ -80,8 +85,8 @@
 //!
 //! # Trust
 //!
-//! Nobody has audited this library yet. `notes/assurance.md` says what machines prove and what tests compare, with the
-//! commands to check it yourself; `notes/audit.md` is for auditors, `notes/point-formulas.md` derives the formulas.
+//! Nobody has audited this library yet. `notes/trust.md` says what machines prove and what tests compare, with the
+//! commands to check it yourself, and where auditors start; `notes/formulas.md` derives the formulas.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without batches or vectors some items beside the single-point code are unused; WebAssembly replaces the word kernels.

@@ -1,4 +1,4 @@
-//! Masks: secret booleans for constant-time selection. See `notes/constant-time.md`.
+//! Masks: secret booleans for constant-time selection. See `notes/trust.md`.
 
 use subtle::Choice;
 use zeroize::DefaultIsZeroes;

@@ -1,4 +1,4 @@
-//! The trait of point operations that scalar multiplications are written over. See `notes/point-formulas.md`.
+//! The trait of point operations that scalar multiplications are written over. See `notes/formulas.md`.
 
 mod independent;
 #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]

@@ -1,4 +1,4 @@
-//! Scalar multiplication: each algorithm once, over the points of any backend. See `notes/point-formulas.md`.
+//! Scalar multiplication: each algorithm once, over the points of any backend. See `notes/formulas.md`.
 
 mod double_base;
 mod fixed_base;

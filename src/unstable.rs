@@ -1,7 +1,7 @@
 //! Backends from outside this crate: any implementation of [`FieldVector`] can run the crate's formulas, scalar
 //! multiplications and sums, through [`On`].
 //!
-//! Nothing here is bound by semantic versioning: any version may change it. `notes/backends.md` walks through writing one.
+//! Nothing here is bound by semantic versioning: any version may change it. `notes/vectors.md` walks through writing one.
 //!
 //! A backend is a type for its vectors and, if it delays carries, one for their sums. This one keeps an
 //! element as the crate does, so it has nothing to delay:

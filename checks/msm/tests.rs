@@ -1,7 +1,7 @@
 //! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
 //!
 //! The eight lanes are [`Bounded`]: that proves for every formula of this module that no lane is misread, see
-//! `notes/ifma.md`.
+//! `notes/vectors.md`.
 
 use core::marker::PhantomData;
 use std::vec::Vec;

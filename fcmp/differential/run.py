@@ -7,7 +7,7 @@
 
 PATH is a checkout of monero-oxide's workspace: the folder that has `crypto`. Its crates are copied to
 target/differential, under another version, as two packages of one name and version cannot be in one build. Each
-backend is a run of the same program, and ends in a line for the table of notes/results/assurance.md. The exit code is
+backend is a run of the same program, and ends in a line for the table of lab/records/checks.md. The exit code is
 1 if anything differed; each input that made a difference is in target/differential/differences, for --replay.
 """
 import argparse

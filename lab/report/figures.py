@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Copies the figures of one committed report into README.md, between two comments.
 
-    lab/report/figures.py notes/results/NAME.json    writes them into README.md
+    lab/report/figures.py lab/records/NAME.json    writes them into README.md
     lab/report/figures.py                            fails if README.md has others than its report
 """
 
@@ -94,9 +94,9 @@ class Report:
         lines = "".join(self.line(*line, backends) for line in LINES)
         return (
             f"<!-- figures of {path}, by lab/report/figures.py -->\n"
-            f"All of one core of one processor, {processor} ([its report]({Path(path).with_suffix('.md')}),\n"
-            "[others](notes/results/README.md)). The operations that FCMP++ asks for, without its protocol and without the\n"
-            "proof layer, over the published crates and over those of `fcmp/crates/`:\n\n"
+            f"Single-threaded, on one {processor}. `lab/records/show.py {path}` prints all figures.\n"
+            "The operations that FCMP++ asks for, without its protocol and without the proof layer, over the published crates and\n"
+            "over those of `fcmp/crates/`:\n\n"
             f"```text\n{charts}```\n\n"
             "Operations against the reference design of the July 2025 optimisation contest, and for sums against "
             "`multiexp` 0.4\nover its types:\n\n"

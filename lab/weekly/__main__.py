@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the checks that notes/assurance.md names, and ends in a table: check, what it covered, result, time.
+"""Runs the checks that notes/trust.md names, and ends in a table: check, what it covered, result, time.
 
     python3 lab/weekly               all of them: many hours
     python3 lab/weekly --quick       the checks of a minute or so, each at its smallest

@@ -1,6 +1,6 @@
 //! AVX2 and FMA: registers of 256 bits, of four doubles for [`super::doubles`] and of integers for [`super::halves`].
 //!
-//! See `notes/avx2.md`.
+//! See `notes/vectors.md`.
 
 pub(in crate::backend) mod halves;
 pub(in crate::backend) mod vectors;
@@ -27,14 +27,14 @@ impl InstructionSet for Avx2 {
         lacking_avx2().is_none().then_some(Self(()))
     }
 
-    /// Declines: a single point is bound by the latency of a product, which is lower in scalar code (`notes/avx2.md`).
+    /// Declines: a single point is bound by the latency of a product, which is lower in scalar code (`notes/vectors.md`).
     #[inline(always)]
     fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)
     }
 
     /// Takes all jobs but slices, in four lanes: public ones in doubles, which no secret may come to, others in integers.
-    /// See `notes/avx2.md`.
+    /// See `notes/vectors.md`.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         if const { J::PUBLIC } {

@@ -3,7 +3,7 @@
 //! Five balanced limbs of 51 bits, each an integer in a double: 5·51 = 255, so a carry out of the top limb returns to
 //! the lowest times γ. All results are exact if rounding is to nearest: the tests prove it (`lanes::formal`), and the
 //! backend checks the rounding at its entry. No vendor promises that floating-point time is independent of operands, so
-//! no secret comes here. See `notes/avx2.md`.
+//! no secret comes here. See `notes/vectors.md`.
 
 mod field;
 mod multiply;

@@ -2,7 +2,7 @@
 //!
 //! Nine unsigned limbs of 29 bits: a column of a product, up to nine products of limbs, fits 64 bits without a carry.
 //! Outside of products two limbs share a 64-bit lane, so that sums take half of the
-//! instructions, and vectors half of the memory. See `notes/avx2.md`.
+//! instructions, and vectors half of the memory. See `notes/vectors.md`.
 
 mod field;
 mod multiply;

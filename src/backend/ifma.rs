@@ -1,6 +1,6 @@
 //! AVX-512 IFMA: 52-bit multiply-add on four or eight lanes, for [`super::limbs`].
 //!
-//! See `notes/ifma.md`.
+//! See `notes/vectors.md`.
 
 pub(in crate::backend) mod barriers;
 mod rows;

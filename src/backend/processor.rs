@@ -1,4 +1,4 @@
-//! The vendor of the CPU, for [`super::tuning`]. See `notes/processors.md`.
+//! The vendor of the CPU, for [`super::tuning`]. See `notes/vectors.md`.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 

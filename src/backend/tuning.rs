@@ -5,7 +5,7 @@ use crate::primes::Modulus;
 /// Whether the product of 64-bit lanes, `vpmullq`, is slow: three instructions and 15 cycles on Intel's CPUs, one and 3
 /// on AMD's. Products over p, which would need five of them, then avoid it: in four lanes by shifts and sums (an
 /// addition takes 0.85 of the time on an Intel, 1.07 on Zen 4), in eight by radix 2^52 (1.02 to 1.05 on Zen 4). See
-/// `notes/ifma.md`.
+/// `notes/vectors.md`.
 #[cfg(helioselene_has = "ifma")]
 pub(crate) fn vpmullq_is_slow() -> bool {
     super::processor::is_intel()

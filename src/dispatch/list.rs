@@ -36,7 +36,7 @@ pub enum Backend {
     /// points and slices are faster in scalar code, and run as on [`Self::Serial`].
     Avx2,
     /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
-    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/avxifma.md`.
+    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/vectors.md`.
     AvxIfma,
     /// Limbs of 51 bits in 256-bit and 512-bit vectors, multiplied by AVX-512 IFMA's 52-bit multiplier.
     Ifma,

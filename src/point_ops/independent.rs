@@ -2,7 +2,7 @@
 //!
 //! Homogeneous coordinates x = X/Z, y = Y/Z for additions, with the complete addition law of Renes,
 //! Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside a run of
-//! doublings. Derived in `notes/point-formulas.md`.
+//! doublings. Derived in `notes/formulas.md`.
 
 use core::marker::PhantomData;
 

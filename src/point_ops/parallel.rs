@@ -2,7 +2,7 @@
 //!
 //! Between multiplications a point is a loose vector with lanes (Y, –, X, Z), homogeneous
 //! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
-//! Comments give the four lanes of vectors, – for an unused one. `notes/parallel-formulas.md` has the
+//! Comments give the four lanes of vectors, – for an unused one. `notes/formulas.md` has the
 //! derivations.
 
 mod uncached;

@@ -84,7 +84,7 @@ fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
         let sum = Tight::sum_of_products_carried(a, b, c, d);
         (sum.0, times(a, b).plus(&times(c, d)))
     });
-    // Columns 0 and 1 carry nothing that the rounding would miss, see `notes/assurance.md`.
+    // Columns 0 and 1 carry nothing that the rounding would miss, see `notes/trust.md`.
     product::<P, R>(not_needed, |[a, ..]| {
         let factor = BigInt::from(integer(<Constant as HeldConstant<P>>::HELD.as_limbs()));
         (a.mul_by::<Constant>().0, value(a).times(&factor.into()))

@@ -4,7 +4,7 @@
 //! T_k = Σ lo(a_i·b_j) [i + j = k] + 2·Σ hi(a_i·b_j) [i + j = k − 1].
 //!
 //! The source order is the order of execution, as far as the compiler keeps it: products go row by row, so that
-//! neighbours add to different sums and none waits for another. See `notes/ifma.md`.
+//! neighbours add to different sums and none waits for another. See `notes/vectors.md`.
 //!
 //! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
 //! [`super`] prove every bound in this file for all inputs, on interval lanes.

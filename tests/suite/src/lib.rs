@@ -1,5 +1,5 @@
 //! What a backend from outside must pass: [`check`] compares each function of
-//! `helioselene_simd::unstable::FieldVector` with field elements. `notes/backends.md` walks through writing one.
+//! `helioselene_simd::unstable::FieldVector` with field elements. `notes/vectors.md` walks through writing one.
 //!
 //! ```
 //! # // Any vectors do.
