@@ -77,6 +77,10 @@ def foreign(output):
     return f"{table.count('| ok |')} of {len(table.splitlines()) - 2} machines"
 
 
+def exempted(output):
+    return f"{max(numbers(r'([0-9]+) exempted', output), default=0)} exempted"
+
+
 def coverage(output):
     return "; ".join(re.findall(r"^src: (.*)$", output, re.M))
 
@@ -145,6 +149,9 @@ CHECKS = [
         last_line,
         missing=lambda: program("cargo-deny") or (None if online() or ADVISORIES.exists() else f"no list in {ADVISORIES}"),
     ),
+    same("dependencies: read or exempted", "cargo vet --locked", exempted, missing=lambda: program("cargo-vet")),
+    Check("dependencies: SBOM of the C library", "lab/weekly/sbom", last_line),
+    Check("C: installed by cargo-c", "fcmp/ffi/tests/installed", last_line),
     same(
         "proofs: symbolic, intervals, formal sums",
         f"{TEST} -- proofs bounds tests::kernels divsteps",

@@ -38,3 +38,15 @@ fn header_is_generated() {
         path.display()
     );
 }
+
+/// Programs that were linked to one version of the interface do not start with the shared object of another.
+#[test]
+fn soname_has_the_version_of_the_interface() {
+    let manifest = include_str!("../Cargo.toml");
+    let (_, library) = manifest
+        .split_once("[package.metadata.capi.library]")
+        .unwrap();
+    let (_, version) = library.split_once("version = \"").unwrap();
+    let (major, _) = version.split_once('.').unwrap();
+    assert_eq!(major, helioselene_ffi::HELIOSELENE_ABI_VERSION.to_string());
+}
