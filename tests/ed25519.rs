@@ -293,6 +293,8 @@ fn encodings() {
                 assert_eq!(encoding(*point), *bytes, "{backend}");
                 assert_eq!(point.is_small_order(), dalek.is_small_order());
                 assert_eq!(point.is_identity(), dalek.is_identity());
+                // They have the same y.
+                assert_eq!(*point == -*point, dalek == -dalek);
                 let factor = Field25519::random(&mut rng);
                 let scaled = point.to_projective().map(|c| c * factor);
                 assert_eq!(EdwardsPoint::from_projective(scaled).unwrap(), *point);

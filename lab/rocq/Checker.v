@@ -333,6 +333,7 @@ Definition fork (i : instr) (S : sstate) : option (Z * sval) :=
   match i with
   | Sel _ _ _ c => of c
   | Sub _ x (R c) => if one_value (sget S x) then of c else None
+  | Mullo _ (R c) x => if one_value (sget S x) then of c else None
   | MaddLo _ (R c) _ => of c
   | Sbb _ x y (R c) _ => if one_value (sget S x) && one_value (sget S y) then of c else None
   | _ => None

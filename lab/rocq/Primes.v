@@ -14,6 +14,8 @@ Definition selene_b := 0x38c40d10c226ef3bc597c2e1e25bc748e3401c3d031d14ca2265f30
 Definition tight51 (i : Z) := 2 ^ 51 + 2 ^ 18.
 Definition tight52p (i : Z) := if i =? 4 then 2 ^ 47 + 2 ^ 14 else 2 ^ 52.
 Definition tight52q (i : Z) := if i =? 4 then 2 ^ 49 + 2 ^ 28 else 2 ^ 52.
+(* In radix 2^29. A tenth limb would be zero. *)
+Definition tight29 (i : Z) := if i =? 8 then 5 * 2 ^ 27 else if i =? 9 then 1 else 2 ^ 29 + 8.
 Definition tight_doubles (i : Z) := 2 ^ 50 + 2 ^ 28. (* the magnitude, this number included *)
 Definition words (i : Z) := 2 ^ 64.
 (* Those of numbers below 2^255 and somewhat more. *)
@@ -22,4 +24,5 @@ Definition words255 (i : Z) := if i =? 3 then 2 ^ 63 + 2 ^ 30 else 2 ^ 64.
 Definition limbs52 (i : Z) := 2 ^ 52.
 
 Ltac prove_tight :=
-  intros i Hi; unfold tight51, tight52p, tight52q, words, words255, limbs52; try destruct (i =? 4); try destruct (i =? 3); split; reflexivity || discriminate.
+  intros i Hi; unfold tight51, tight52p, tight52q, tight29, words, words255, limbs52; try destruct (i =? 4); try destruct (i =? 3);
+  try destruct (i =? 8); try destruct (i =? 9); split; reflexivity || discriminate.

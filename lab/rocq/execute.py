@@ -12,12 +12,13 @@ import time
 from pathlib import Path
 
 import doubles
+import halves
 import lanes
 import read
 from simulate import assemble, stored
 
 # The extensions that a backend's kernels use.
-NEEDS = {"adx": "adx bmi2", "avx2": "avx2 fma"}
+NEEDS = {"adx": "adx bmi2", "avx2": "avx2 fma", "avx2-integers": "avx2"}
 AVX512 = "avx512f avx512vl avx512dq avx512ifma avx512_vbmi2"
 # Places in the memory that a kernel gets, which is random but for the operands.
 A, B, STACK, SIZE = 4096, 12288, 2**17, 2**17 + 4096
@@ -130,6 +131,15 @@ class Memory:
         self.unit = read.unit(function.name)
         self.one = "in four lanes" in function.name
         self.lanes = 1 if self.one else self.unit // 8
+        # Two numbers of 32 bits in a lane: of the operands, and of the result.
+        integers, operation = function.backend == "avx2-integers", function.name.split("/")[2]
+        self.halves = integers and operation != "words to limbs"
+        self.half_results = integers and operation != "limbs to words"
+
+    def half(self, index, lane, limbs=halves.LIMBS):
+        """Where a number of 32 bits is."""
+        element, limb = divmod(index, limbs)
+        return (halves.WORDS * element + limb % halves.WORDS) * self.unit + 8 * lane + 4 * (limb // halves.WORDS)
 
     def offset(self, index, lane):
         if self.one:
@@ -140,7 +150,8 @@ class Memory:
 
     def size(self):
         """Bytes of the array at rdi that are stored to."""
-        return 8 * lanes.LIMBS * 4 if self.one else self.function.writable * self.unit
+        words = halves.WORDS if self.half_results else self.function.writable
+        return 8 * lanes.LIMBS * 4 if self.one else words * self.unit
 
     def word(self, value):
         return struct.pack("<d", value // doubles.ONE) if self.function.backend == "avx2" else value.to_bytes(8, "little")
@@ -154,14 +165,20 @@ class Memory:
             rows.append((a, b))
             for start, words in ((A, a), (B, b)):
                 for i, value in words.items():
-                    at = start + self.offset(i, lane)
-                    memory[at : at + 8] = self.word(value)
+                    at = start + (self.half(i, lane) if self.halves else self.offset(i, lane))
+                    if self.halves:
+                        # With what is above the ninth limb.
+                        size = 8 if i % halves.LIMBS == halves.WORDS - 1 else 4
+                        memory[at : at + size] = value.to_bytes(size, "little")
+                    else:
+                        memory[at : at + 8] = self.word(value)
         return memory, rows
 
     def result(self, memory):
         """The words that the list stores, by lane."""
-        kind = "<d" if self.function.backend == "avx2" else "<Q"
-        at = lambda i, lane: A + self.offset(i, lane)
+        kind = "<d" if self.function.backend == "avx2" else "<I" if self.half_results else "<Q"
+        # With a tenth limb.
+        at = lambda i, lane: A + (self.half(i, lane, 2 * halves.WORDS) if self.half_results else self.offset(i, lane))
         return [[struct.unpack_from(kind, memory, at(i, lane))[0] for i in range(self.function.stores)] for lane in range(self.lanes)]
 
     def anything(self):

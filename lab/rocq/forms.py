@@ -11,7 +11,7 @@ import execute
 import mutate
 import read
 
-SHIFTS = ("shr", "shl", "sar", "rorx", "btr", "vpsrlq", "vpsllq", "vpshldq", "vpsrldq")
+SHIFTS = ("shr", "shl", "sar", "rorx", "btr", "vpsrlq", "vpsllq", "vpsrld", "vpslld", "vpshldq", "vpsrldq")
 # Vectors of another width, and their bytes.
 WIDTHS = [{"zmm": ("ymm", 64, 32), "ymm": ("xmm", 32, 16)}, {"ymm": ("zmm", 32, 64), "xmm": ("ymm", 16, 32)}]
 

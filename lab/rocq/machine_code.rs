@@ -4,12 +4,14 @@
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod printed {
+    use std::collections::HashMap;
     use std::fs::{File, read_to_string};
     use std::os::unix::fs::FileExt;
 
     use helioselene_inside::inside::functions;
     use iced_x86::{
-        Decoder, DecoderOptions, FlowControl, Instruction, OpKind, Register, RoundingControl,
+        Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, OpAccess,
+        OpKind, Register, RoundingControl,
     };
 
     /// Instructions of a function.
@@ -89,11 +91,14 @@ mod printed {
     }
 
     pub fn main() {
+        let mut factory = InstructionInfoFactory::new();
         functions(&mut |code| {
             let (mut instructions, mut constants) = (Vec::new(), Vec::new());
             // Of a function with loops, all instructions in the order of addresses.
             let sweep = code.name.starts_with("divsteps/");
             let (mut address, mut callers) = (code.start as u64, Vec::new());
+            // Registers that hold addresses from the linker's table, which is read-only by now.
+            let mut addresses = HashMap::new();
             // A loop ends here, and the reader refuses it.
             while instructions.len() < LONGEST {
                 if lasting(address, LONGEST_INSTRUCTION) < LONGEST_INSTRUCTION {
@@ -112,6 +117,20 @@ mod printed {
                         hexadecimal(&memory::<64>(at)[..lasting(at, 64) as usize])
                     ));
                 }
+                for used in factory.info(&instruction).used_registers() {
+                    if used.access() != OpAccess::Read {
+                        addresses.remove(&used.register().full_register());
+                    }
+                }
+                if instruction.code() == Code::Mov_r64_rm64
+                    && instruction.is_ip_rel_memory_operand()
+                {
+                    let at = instruction.ip_rel_memory_address();
+                    if lasting(at, 8) == 8 {
+                        addresses
+                            .insert(instruction.op0_register(), u64::from_le_bytes(memory(at)));
+                    }
+                }
                 address = match instruction.flow_control() {
                     FlowControl::Return if sweep => break,
                     _ if sweep => instruction.next_ip(),
@@ -121,7 +140,12 @@ mod printed {
                         callers.push(instruction.next_ip());
                         instruction.near_branch_target()
                     }
-                    // Through the linker's table of addresses, which is read-only by now.
+                    FlowControl::IndirectCall
+                        if addresses.contains_key(&instruction.op0_register()) =>
+                    {
+                        callers.push(instruction.next_ip());
+                        addresses[&instruction.op0_register()]
+                    }
                     FlowControl::IndirectCall
                         if instruction.is_ip_rel_memory_operand()
                             && lasting(instruction.ip_rel_memory_address(), 8) == 8 =>

@@ -322,7 +322,7 @@ class Reader:
             return self.frame(name, operands[1])
         if name == "mov" and self.words.get(operands[1], "word") != "word":
             return self.keep(first, self.words[operands[1]])
-        if name == "mov" and operands[1].startswith("["):
+        if name == "mov" and operands[1].startswith("[") and not operands[1].startswith("[0x"):
             array, offset = self.memory(operands[1])
             if array == "S" and self.places.get(offset, (0, "word"))[1] != "word":
                 self.sized(operands[1], 8)
@@ -585,7 +585,7 @@ def canonical(text):
             operand = f"[{match[1]}{offset:+d}]"
         elif match := re.fullmatch(r"\[(\w+)\+(\w+)\*1(\+0x0)?\]", operand):
             operand = f"[{match[1]}+{match[2]}]"
-        elif name in ("call", "jmp"):
+        elif name in ("call", "jmp") and operand not in WORDS:
             operand = f"{int(operand.split()[0], 16):#x}"
         elif re.fullmatch(r"(0x)?[0-9a-f]+", operand) and operand[0].isdigit():
             operand = f"{int(operand, 0):#x}"

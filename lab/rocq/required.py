@@ -16,6 +16,7 @@ ONE_POINT = ["P + Q in four lanes", "-2P in four lanes"]
 LISTS = [
     ("adx", "p q q2025", SERIAL + MULTIPLES),
     ("avx2", "p q", VECTORS),
+    ("avx2-integers", "p q q2025", [*VECTORS, "2·a", "3·a", "-5·a", "12·a", "words to limbs", "limbs to words"]),
     ("ifma-512", "p51", RADIX_51),
     ("ifma-512", "p52 q52 q2025-52", RADIX_52),
     ("ifma-512", "p51 p52 q52", POINTS),

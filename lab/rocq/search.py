@@ -342,6 +342,8 @@ class State:
             return of(i[4])
         if i[0] == "Sub" and i[3][0] == "R" and one(i[2]):
             return of(i[3][1])
+        if i[0] == "Mullo" and i[2][0] == "R" and one(i[3]):
+            return of(i[2][1])
         if i[0] == "MaddLo" and i[2][0] == "R":
             return of(i[2][1])
         if i[0] == "Sbb" and i[4][0] == "R" and one(i[2]) and one(i[3]):

@@ -14,6 +14,7 @@ from functools import cache, partial, reduce
 from operator import and_ as AND, or_ as OR, xor as XOR
 
 FULL = 2**64 - 1
+HALF = 2**32 - 1
 WORDS = "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split()
 HALVES = {**{"e" + w[1:]: w for w in WORDS[:8]}, **{w + "d": w for w in WORDS[8:]}}
 KEPT = "rbx rsp rbp r12 r13 r14 r15".split()
@@ -107,11 +108,43 @@ def logic(f, *xs):
         if without == [m for row, m in enumerate(masks) if row >> i & 1]:
             masks = without
             del atoms[i]
+    for i, a in enumerate(atoms):
+        # Of an atom whose upper half has no say only the lower halves of its parts have one.
+        lower = all(m & ~HALF == masks[row ^ 1 << i] & ~HALF for row, m in enumerate(masks)) and modulo_half(a)
+        if lower not in (False, a):
+            return logic(by_masks(tuple(masks)), *atoms[:i], lower, *atoms[i + 1 :])
     if not atoms:
         return K(masks[0])
     if len(atoms) == 1 and masks == [0, reach(atoms[0])]:
         return atoms[0]
     return node("logic", tuple(atoms), tuple(masks))
+
+
+@cache
+def by_masks(masks):
+    """The function that has these masks."""
+
+    def function(*xs):
+        rows = (reduce(AND, (x if row >> i & 1 else ~x for i, x in enumerate(xs)), mask) for row, mask in enumerate(masks))
+        return reduce(OR, rows, 0)
+
+    return function
+
+
+@cache
+def modulo_half(x):
+    """A simpler word with the same lower half."""
+    op, *rest = NODES[x]
+    if op == "K":
+        return K(rest[0] & HALF)
+    if op in ("add", "sub", "mullo"):
+        return {"add": add, "sub": sub, "mullo": low_product}[op](*map(modulo_half, rest))
+    if op == "shl":
+        return shl(modulo_half(rest[0]), rest[1])
+    if op != "logic":
+        return x
+    masks = tuple(m & HALF for m in rest[1])
+    return modulo_half(rest[0][0]) if masks == (0, HALF) else logic(by_masks(masks), *rest[0])
 
 
 def AND_NOT(x, y):
@@ -186,17 +219,37 @@ def sbb(x, y, c):
     return sub(x, y), ZERO if y == ZERO else node("borrow", x, y, ZERO)
 
 
+@cache
 def shr(x, k):
     c = constant(x)
     if c is not None or k >= 64:
         return K((c or 0) >> k)
+    op, *rest = NODES[x]
+    if k and op == "shr":
+        return shr(rest[0], rest[1] + k)
+    if k and op == "shl":
+        j = rest[1]
+        return logic(AND, shr(rest[0], k - j) if k >= j else shl(rest[0], j - k), K(FULL >> k))
+    if k and op == "logic":
+        return logic(by_masks(tuple(m >> k for m in rest[1])), *(shr(a, k) for a in rest[0]))
     return node("shr", x, k) if k else x
 
 
+@cache
 def shl(x, k):
+    if k >= 32:
+        x = modulo_half(x)
     c = constant(x)
     if c is not None or k >= 64:
         return K((c or 0) << k)
+    op, *rest = NODES[x]
+    if k and op == "shl":
+        return shl(rest[0], rest[1] + k)
+    if k and op == "shr":
+        j = rest[1]
+        return logic(AND, shl(rest[0], k - j) if k >= j else shr(rest[0], j - k), K(FULL << k))
+    if k and op == "logic":
+        return logic(by_masks(tuple(m << k & FULL for m in rest[1])), *(shl(a, k) for a in rest[0]))
     return node("shl", x, k) if k else x
 
 
@@ -260,7 +313,7 @@ def objdump(encodings):
     return found
 
 
-MEMORY = re.compile(r"(\*?)(-?0x[0-9a-f]+)?\((%\w+)?(?:,(%\w+),([1248]))?\)(\{1to[248]\})?")
+MEMORY = re.compile(r"(-?0x[0-9a-f]+)?\((%\w+)?(?:,(%\w+),([1248]))?\)(\{1to[248]\})?")
 
 
 def parsed(text, at):
@@ -269,9 +322,11 @@ def parsed(text, at):
     name, _, rest = text.partition(" ")
     operands = []
     for part in re.split(r",(?![^(]*\))", rest.strip()) if rest.strip() else []:
+        # A call by a register or by memory.
+        part = part.removeprefix("*")
         memory = MEMORY.fullmatch(part)
         if memory:
-            _, displacement, base, index, scale, broadcast = memory.groups()
+            displacement, base, index, scale, broadcast = memory.groups()
             operands.append(("M", int(displacement or "0", 16), (base or "%")[1:], (index or "%")[1:], int(scale or 1), broadcast))
         elif re.fullmatch(r"\$-?0x[0-9a-f]+", part):
             operands.append(("I", int(part[1:], 16) & FULL))
@@ -594,6 +649,18 @@ def broadcast(m, _, d, x):
     m.put_lanes(d, [value] * d[2])
 
 
+def broadcast_number(m, _, d, x):
+    """32 bits, which may be half a word of memory."""
+    if x[0] != "M" or x[5]:
+        raise Unknown("a broadcast of something else")
+    region, offset = m.address(x)
+    word = m.memory.get((region, offset))
+    if region != "C" or word is None:
+        raise Unknown("a broadcast of what is no constant")
+    number = logic(AND, word, K(HALF))
+    m.put_lanes(d, [logic(OR, number, shl(number, 32))] * d[2])
+
+
 def by_lanes(f, own=False, old_encoding=False):
     """An instruction that does the same in each lane; own: its destination is its first source."""
 
@@ -615,6 +682,44 @@ def vector_shift(m, name, d, x, k):
         raise Unknown("a count that is no constant")
     f = shl if name == "vpsllq" else shr
     m.put_lanes(d, [f(w, k[1]) for w in m.lanes(x, d[2])])
+
+
+def lower(x):
+    return logic(AND, x, K(HALF))
+
+
+def by_numbers(f):
+    """An instruction that does the same with the numbers of 32 bits in each lane."""
+    return by_lanes(lambda x, y: logic(OR, lower(f(lower(x), lower(y))), shl(f(shr(x, 32), shr(y, 32)), 32)))
+
+
+def shift_numbers(m, name, d, x, k):
+    if k[0] != "I":
+        raise Unknown("a count that is no constant")
+    f = lambda x: ZERO if k[1] >= 32 else lower((shl if name == "vpslld" else shr)(x, k[1]))
+    m.put_lanes(d, [logic(OR, f(lower(w)), shl(f(shr(w, 32)), 32)) for w in m.lanes(x, d[2])])
+
+
+def with_sign(x):
+    """The lower number as a signed one."""
+    return sub(lower(x), shl(shr(lower(x), 31), 32))
+
+
+def shuffle_bytes(m, _, d, x, y):
+    """In each two lanes, by constants."""
+    words, picks = m.lanes(x, d[2]), [constant(c) for c in m.lanes(y, d[2])]
+    if None in picks:
+        raise Unknown("a shuffle that is no constant")
+    values = []
+    for i, control in enumerate(picks):
+        total = ZERO
+        for to in range(8):
+            pick = control >> 8 * to & 255
+            source = words[i - i % 2 + (pick >> 3 & 1)]
+            byte = ZERO if pick >> 7 else logic(AND, shr(source, 8 * (pick & 7)), K(255))
+            total = logic(OR, total, shl(byte, 8 * to))
+        values.append(total)
+    m.put_lanes(d, values)
 
 
 def shift_by_lanes(m, name, d, x, k):
@@ -763,6 +868,14 @@ INSTRUCTIONS = [
     ({"vpaddq"}, 3, by_lanes(add)),
     ({"vpsubq"}, 3, by_lanes(sub)),
     ({"vpmullq"}, 3, by_lanes(low_product)),
+    ({"vpmuludq"}, 3, by_lanes(lambda x, y: low_product(lower(x), lower(y)))),
+    ({"vpmuldq"}, 3, by_lanes(lambda x, y: low_product(with_sign(x), with_sign(y)))),
+    ({"vpaddd"}, 3, by_numbers(add)),
+    ({"vpsubd"}, 3, by_numbers(sub)),
+    ({"vpmulld"}, 3, by_numbers(low_product)),
+    ({"vpslld", "vpsrld"}, 3, shift_numbers),
+    ({"vpshufb"}, 3, shuffle_bytes),
+    ({"vpbroadcastd"}, 2, broadcast_number),
     ({"vpand", "vpandq"}, 3, by_lanes(partial(logic, AND))),
     ({"vpor", "vporq"}, 3, by_lanes(partial(logic, OR))),
     ({"vpxor", "vpxord", "vpxorq", "vxorps"}, 3, by_lanes(partial(logic, XOR))),
@@ -809,7 +922,7 @@ def followed(printed, readings, machine):
                 if name == "call":
                     machine.push(K(machine.next))
                 kind, at = operands[0][:2]
-                expected = address + at if kind == "J" else constant(machine.load(operands[0], 1)[0]) if kind == "M" else None
+                expected = address + at if kind == "J" else constant(machine.word(operands[0])) if kind in "MW" else None
             elif name == "ret" and not operands:
                 back = machine.pop()
                 if back == node("return") and machine.stack() == 8:
@@ -846,9 +959,11 @@ def layout(name):
 
 def run_list(code, name, lane, R=None):
     """What the first reader's list stores, and its registers: terms. The meanings are those of Machine.v and Doubles.v."""
-    four, doubles = name.endswith("in four lanes"), name.startswith("avx2/")
+    four, doubles, integers = name.endswith("in four lanes"), name.startswith("avx2/"), name.startswith("avx2-integers/")
     vector = layout(name)[0]
-    R, A = R or {}, {}
+    # Of integers A and B are numbers of 32 bits, but for words that are converted.
+    numbers = {"A": integers and not name.endswith("/words to limbs"), "B": integers, "store": integers and not name.endswith("/limbs to words")}
+    R, A, halves = R or {}, {}, {}
 
     def place(region, i):
         if region == "B" and i >= 1000:
@@ -867,6 +982,12 @@ def run_list(code, name, lane, R=None):
             return node("N", value) if doubles else K(value)
         if kind == "R":
             return R[value] if value in R else node("R", value)
+        if kind == "A" and value in halves:
+            return halves[value]
+        if numbers[kind]:
+            element, limb = divmod(value, 9)
+            word = node(kind, (5 * element + limb % 5) * vector + 8 * lane)
+            return shr(word, 32) if limb >= 5 else lower(word)
         at = place(kind, value)
         return A[at] if at in A else node(*at)
 
@@ -875,6 +996,8 @@ def run_list(code, name, lane, R=None):
             R[d] = fresh() if op == "Lose" else ZERO
         elif op in ("Mov", "FMov"):
             R[d] = get(rest[0])
+        elif op == "Store" and numbers["store"]:
+            halves[d] = get(rest[0])
         elif op in ("Store", "FStore"):
             A[place("A", d)] = get(rest[0])
         elif op in BINARY:
@@ -904,6 +1027,9 @@ def run_list(code, name, lane, R=None):
             R[d] = fma(f, get(x), get(y), g, get(z))
         else:
             raise Unknown(f"the list's {op}")
+    for i in {i % 5 for i in halves}:
+        at = place("A", i)
+        A[at] = logic(OR, lower(halves.get(i, node(*at))), shl(halves[i + 5] if i + 5 in halves else shr(node(*at), 32), 32))
     return R, A
 
 

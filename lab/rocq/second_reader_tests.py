@@ -21,7 +21,7 @@ MIDDLE, WINDOW = SCRATCH + 512, 1024
 FLAGS = {"CF": 0, "NZ": 6, "OF": 11}
 EDGES = [0, 1, 2, 2**51 - 1, 2**52 - 1, 2**52, 2**63 - 1, 2**63, FULL - 1, FULL]
 # They take counts and places from registers, which the reader must know.
-BY_CONSTANTS = ("vpsllvq", "vpsrlvq", "vpermq")
+BY_CONSTANTS = ("vpsllvq", "vpsrlvq", "vpermq", "vpshufb")
 
 
 def assembled(text):
@@ -269,8 +269,8 @@ WRONG = {
     "256 bits for 512": (LANES.format("zmm"), r"\1%ymm\2,%ymm\3,%ymm\4"),
     "128 bits for 256": (LANES.format("ymm"), r"\1%xmm\2,%xmm\3,%xmm\4"),
     "vzeroupper": (LANES.format("[yz]mm"), r"\g<0>;vzeroupper"),
-    "a count of 64 more": (r"(vps[lr]lq +\$)(0x\w+)(,.*mm.*)", r"\g<1>64+\2\3"),
-    "operands exchanged": (r"(vpsubq|vsubpd) +(%\w+),(%\w+),(%\w+)", r"\1 \3,\2,\4"),
+    "a count of 64 more": (r"(vps[lr]l[dq] +\$)(0x\w+)(,.*mm.*)", r"\g<1>64+\2\3"),
+    "operands exchanged": (r"(vpsub[dq]|vsubpd) +(%\w+),(%\w+),(%\w+)", r"\1 \3,\2,\4"),
     "halves exchanged": (r"mulx +(\S+),(?P<low>%\w+),(?!(?P=low)$)(%\w+)", r"mulx \1,\3,\2"),
     "a carry less": (r"adcx? +(%\w+,%\w+)", r"add \1"),
     "another carry": (r"adox +(%\w+,%\w+)", r"adcx \1"),

@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import doubles
+import halves
 import lanes
 import read
 from search import spread
@@ -118,6 +119,13 @@ DOUBLE_KINDS = [
     "vfmadd132pd ymm0, ymm1, ymm2", "vfmadd213pd ymm0, ymm1, ymm2", "vfmadd231pd ymm0, ymm1, ymm2", "vfmsub132pd ymm0, ymm1, ymm2",
     "vfmsub213pd ymm0, ymm1, ymm2", "vfmsub231pd ymm0, ymm1, ymm2", "vfnmadd132pd ymm0, ymm1, ymm2", "vfnmadd213pd ymm0, ymm1, ymm2",
     "vfnmadd231pd ymm0, ymm1, ymm2", "vfnmsub213pd ymm0, ymm1, ymm2",
+]  # fmt: skip
+# Numbers of 32 bits, as halves.py reads them, of vectors that it knows as words, and as pairs.
+HALF_KINDS = [
+    *(f"{name} ymm0, ymm1, ymm2" for name in ("vpaddd", "vpsubd", "vpmulld", "vpmuludq", "vpmuldq", "vpaddq", "vpsubq", "vpor")),
+    *(f"{name} ymm0, ymm1, {n}" for name in ("vpslld", "vpsrld", "vpsllq", "vpsrlq") for n in (0, 2, 29, 31, 32, 61, 64)),
+    "vpand ymm0, ymm1, ymm2", "vpblendd ymm0, ymm1, ymm2, 0xaa", "vpblendd ymm0, ymm1, ymm2, 0x55", "vpshufb ymm0, ymm1, ymm2",
+    "vpxor ymm0, ymm1, ymm1", "vmovdqa ymm0, ymm1",
 ]  # fmt: skip
 # Between lanes, as lanes.py reads them.
 LANE_KINDS = [
@@ -313,6 +321,37 @@ def lane_kind(text, count, rng, there=None):
     return samples
 
 
+def half_kind(text, count, rng, there=None):
+    name, *operands = read.canonical(text).split(" ")
+    body, n = vector_body(text, 0)
+    samples = []
+    controls = [[2, 3, 4, 128, 255, 0, 1, 7], [128, 128, 128, 128, 5, 6, 7, 128], [0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]]
+    masks = [0, 2**29 - 1, 2**32 - 1, 7 << 32, W - 1, 0x1FFFFFFF1FFFFFFF, rng.getrandbits(64)]
+    for form in ("words", "pairs", "mixed"):
+        # What the third register holds in all rows, as the reader must know it.
+        control = rng.choice(controls)
+        lanes_of = [int.from_bytes(bytes(c | 8 * (c < 8 and lane % 2) for c in control), "little") for lane in range(n)]
+        third = lanes_of if name == "vpshufb" else [rng.choice(masks)] * n if name == "vpand" else None
+        reader = halves.Halves({"0x1000": b"".join(w.to_bytes(8, "little") for w in third).hex()} if third else {})
+        pair = lambda r: (("R", 10 + r), ("R", 20 + r))
+        reader.vectors = {r: pair(r) if form == "pairs" or form == "mixed" and r == 1 else ("R", r) for r in range(3)}
+        reader.small = {half for r in range(3) for half in pair(r)}
+        reader.read(name, operands[:2] + ["[0x1000]:32"] if third else operands)
+        reader.emit("Mov", 1, reader.whole(reader.vectors[0]))
+        data = [words(rng, 2 * n) + (third or words(rng, n)) for _ in range((count + n - 1) // n // 3 + 1)]
+        for row, out in zip(data, execute(body, data, n, there and there.with_suffix(f".{form}.program"))):
+            for lane in range(n):
+                R = {r: row[n * r + lane] for r in range(3)}
+                R.update({10 * (1 + i) + r: row[n * r + lane] >> 32 * i & 2**32 - 1 for r in range(3) for i in (0, 1)})
+                before = dict(R)
+                for i in reader.list:
+                    step(i, R)
+                assert R[1] == out[lane], (text, form, before, R[1], out[lane])
+                if len(samples) < 100 and form == "pairs":
+                    samples.append((reader.list, before, R))
+    return samples
+
+
 def doubles_of(rng, n):
     """Doubles whose sums and products meet at many distances: small and large, few and many bits, cancelling, denormal."""
     edges = [0, 1 << 63, 1, 0x3FF << 52, 0x7FE << 52, (1 << 52) - 1, 1 << 52, 0x7FEFFFFFFFFFFFFF]
@@ -375,7 +414,7 @@ def run(functions, count, build, coqc, header, term, there=None):
     start, rng = time.time(), random.Random(7)
     flags = re.search(r"(?m)^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"))[1].split()
     kinds, elsewhere, skipped = [], [], []
-    for kind, texts in ((word_kind, WORD_KINDS), (vector_kind, VECTOR_KINDS), (double_kind, DOUBLE_KINDS), (lane_kind, LANE_KINDS)):
+    for kind, texts in ((word_kind, WORD_KINDS), (vector_kind, VECTOR_KINDS), (double_kind, DOUBLE_KINDS), (lane_kind, LANE_KINDS), (half_kind, HALF_KINDS)):
         for text in texts:
             missing = lacks(text, flags)
             try:

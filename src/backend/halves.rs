@@ -5,7 +5,7 @@
 //! instructions, and vectors half of the memory. See `notes/vectors.md`.
 
 mod field;
-mod multiply;
+pub(super) mod multiply;
 #[cfg(test)]
 mod tests;
 
@@ -94,7 +94,7 @@ pub(crate) type HalfRow = [u64; 5];
 /// The number of limbs.
 const COUNT: usize = 9;
 /// Bits of a limb.
-const BITS: u32 = 29;
+pub(super) const BITS: u32 = 29;
 /// 2^255 is this power of two in limb 8.
 const TOP: u32 = 255 - 8 * BITS;
 /// Limbs of a multiple of γ below 2^145.

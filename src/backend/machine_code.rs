@@ -59,6 +59,8 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
         serial::<Q2025>("q2025", visit);
         limbs::<ifma::vectors::Zmm, Q2025, Radix52>("ifma-512/q2025-52", visit);
         limbs::<ifma::vectors::Ymm, Q2025, Radix51>("ifma-256/q2025-51", visit);
+        #[cfg(helioselene_has = "avx2")]
+        integers::<Q2025>("avx2-integers/q2025", visit);
     }
     limbs::<ifma::vectors::Zmm, P, Radix51>("ifma-512/p51", visit);
     limbs::<ifma::vectors::Zmm, P, Radix52>("ifma-512/p52", visit);
@@ -70,6 +72,10 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     doubles::<P>("avx2/p", visit);
     #[cfg(helioselene_has = "avx2")]
     doubles::<Q>("avx2/q", visit);
+    #[cfg(helioselene_has = "avx2")]
+    integers::<P>("avx2-integers/p", visit);
+    #[cfg(helioselene_has = "avx2")]
+    integers::<Q>("avx2-integers/q", visit);
     one_point::<ifma::vectors::Ymm, Helios, Radix51>("ifma-256/p51", visit);
     one_point::<ifma::vectors::Ymm, Helios, Radix51<false>>("ifma-256/p51-no-vpmullq", visit);
     one_point::<ifma::vectors::Ymm, Selene, Radix51>("ifma-256/q51", visit);
@@ -158,6 +164,21 @@ fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
         three_b: [0; 4],
     };
     vectors::<doubles::Fma<F64x4, P>>(prefix, &constants, visit);
+}
+
+/// Two limbs share a 64-bit lane.
+#[cfg(helioselene_has = "avx2")]
+fn integers<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
+    use super::{avx2::halves::U32x8, halves};
+    let constants = Constants {
+        prime: P::MODULUS,
+        bits: halves::BITS,
+        tight: halves::TIGHT.into(),
+        domain: [1, 0, 0, 0],
+        three_b: [0; 4],
+    };
+    vectors::<halves::Integers<U32x8, P>>(prefix, &constants, visit);
+    conversions::integers::<U32x8, P>(prefix, &constants, visit);
 }
 
 fn vectors<V: FieldVector>(prefix: &str, constants: &Constants, visit: &mut impl FnMut(Code)) {

@@ -4,27 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "helioselene.h"
+#include "expect.h"
 
 #define COUNT 5
-
-static int failures;
-
-static void expect(helioselene_status expected, helioselene_status status, int line) {
-    if (status != expected) {
-        fprintf(stderr, "line %d: %s, and not: %s\n", line, helioselene_status_message(status),
-                helioselene_status_message(expected));
-        failures++;
-    }
-}
-#define EXPECT(expected, call) expect(HELIOSELENE_STATUS_##expected, (call), __LINE__)
-#define CHECK(condition)                                                   \
-    do {                                                                   \
-        if (!(condition)) {                                                \
-            fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition); \
-            failures++;                                                    \
-        }                                                                  \
-    } while (0)
 
 static int all(const void *memory, size_t size, unsigned char byte) {
     const unsigned char *bytes = memory;

@@ -197,7 +197,7 @@ pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> H
 
 /// The limbs of the canonical residue of a tight number: 29 bits each, 23 the top one.
 #[inline(always)]
-pub(super) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
+pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
     let gamma = const { &gamma::<P>(0) };
     let mut x = each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => {
         if i < 5 { x[i].low(32, 0).lower() } else { x[i - 5].upper() }
@@ -220,7 +220,9 @@ pub(super) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COU
 
 /// The 64-bit words of a residue.
 #[inline(always)]
-pub(super) fn into_words<W: Whole>([x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT]) -> [W; 4] {
+pub(in crate::backend) fn into_words<W: Whole>(
+    [x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT],
+) -> [W; 4] {
     [
         x0.or(x1.shl(29)).or(x2.low(6).shl(58)),
         x2.shr(6).or(x3.shl(23)).or(x4.low(12).shl(52)),
@@ -231,7 +233,7 @@ pub(super) fn into_words<W: Whole>([x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COU
 
 /// The limbs of 256-bit integers from their 64-bit words; tight.
 #[inline(always)]
-pub(super) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> HalfLimbs<H> {
+pub(in crate::backend) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> HalfLimbs<H> {
     let [v0, v1, v2, v3] = [w0.shr(29), w1.shr(23), w2.shr(17), w3.shr(11)];
     packed([
         w0.low(29),

@@ -6,8 +6,13 @@ use super::{Code, Constants};
 use crate::arithmetic::adx::Adx;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
+#[cfg(helioselene_has = "avx2")]
+use crate::backend::halves::{
+    HalfLimbs, Halves, Integers, Whole as _,
+    multiply::{from_words, into_words, residue},
+};
 use crate::backend::inlining::TargetFeatures;
-use crate::backend::lanes::Lanes;
+use crate::backend::lanes::{Lanes, each};
 use crate::backend::limbs::{PointLanes, Radix, Tight};
 use crate::backend::{FieldVector, PointSum, Sum};
 use crate::field::Prime;
@@ -83,6 +88,45 @@ pub(super) fn signs<L: PointLanes, P: Prime, R: Radix<P>>(
     visit!(visit, prefix, constants:
         "negate if" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| {
             *x = <V<L, P, R> as FieldVector>::Sum::from(*x).negate_if::<0b1111>(y.mask).carry();
+        });
+    );
+}
+
+/// Words are whole lanes of the vectors that hold two limbs.
+#[cfg(helioselene_has = "avx2")]
+pub(super) fn integers<H: Halves, P: Prime>(
+    prefix: &str,
+    constants: &Constants,
+    visit: &mut impl FnMut(Code),
+) {
+    type Multiple<H, P> = <Integers<H, P> as FieldVector>::Sum;
+    macro_rules! entered {
+        ($X:ty: |$x:ident| $value:expr) => {{
+            let function: fn(&mut $X) = |$x| {
+                H::enter(
+                    #[inline(always)]
+                    || *$x = $value,
+                );
+            };
+            function
+        }};
+    }
+    visit!(visit, prefix, constants:
+        "words to limbs" entered!(HalfLimbs<H>: |x| from_words(each!([0, 1, 2, 3], i => x[i].lower())));
+        "limbs to words" entered!(HalfLimbs<H>: |x| {
+            let (words, zero) = (into_words(residue::<H, P>(x)), H::Whole::splat(0));
+            each!(i => if i < 4 { H::join(words[i], zero) } else { x[4] })
+        });
+        "2·a" entered!(Integers<H, P>: |x| Multiple::<H, P>::from(*x).times::<2>().carry());
+        "3·a" entered!(Integers<H, P>: |x| Multiple::<H, P>::from(*x).times::<3>().carry());
+        "-5·a" entered!(Integers<H, P>: |x| {
+            let twice = *x + *x;
+            (twice + twice + Multiple::<H, P>::from(*x)).neg().carry()
+        });
+        "12·a" entered!(Integers<H, P>: |x| {
+            let thrice = Multiple::<H, P>::from(*x).times::<3>();
+            let six = thrice + thrice;
+            (six + six).carry()
         });
     );
 }

@@ -3,6 +3,7 @@
 //! The numbers decide the control flow; the intervals prove that no lane is misread on this path, whatever the numbers.
 
 use super::emulated::Emulated;
+use super::halves::Multiplier;
 use super::interval::Interval;
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow};
@@ -128,5 +129,23 @@ impl EightLanes for Bounded<8> {
     }
     fn transpose(vectors: [Self; 8]) -> [Self; 8] {
         EightLanes::transpose(vectors.map(|vector| vector.value)).map(Self::of)
+    }
+}
+
+impl Multiplier for Bounded<4> {
+    fn product(self, other: Self) -> Self {
+        self.assert_half();
+        other.assert_half();
+        Self::new(
+            self.value.product(other.value),
+            self.range.product(other.range),
+        )
+    }
+    fn assert_half(self) {
+        let _ = self.range.below(1 << 32);
+    }
+    fn load_below(lanes: [u64; 4], bound: u64) -> Self {
+        let range = Interval::splat(0).join(Interval::splat(bound - 1));
+        Self::new(Emulated(lanes), range)
     }
 }

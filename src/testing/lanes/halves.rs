@@ -4,7 +4,7 @@ use zeroize::Zeroize;
 
 use super::emulated::Emulated;
 use super::symbolic::Symbolic;
-use crate::backend::halves::{HalfLimbs, HalfRow, Halves, Whole};
+use crate::backend::halves::{HalfLimbs, HalfRow, Halves, TIGHT, Whole};
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
 use crate::field::{FieldElement, Prime};
@@ -15,6 +15,11 @@ pub(crate) trait Multiplier: Lanes {
     fn product(self, other: Self) -> Self;
     /// Asserts that all lanes are below 2^32.
     fn assert_half(self);
+    /// Data in memory, which are below this bound as their type says.
+    fn load_below(lanes: [u64; 4], bound: u64) -> Self {
+        let _for_ranges = bound;
+        Lanes::load(&lanes)
+    }
 }
 
 impl Multiplier for Emulated<4> {
@@ -73,6 +78,11 @@ impl<L: Multiplier> Whole for L {
     fn store_elements<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
         Lanes::store_elements(words, places);
     }
+}
+
+/// The bounds of the numbers of vector `j`.
+fn tight(j: usize) -> [u64; 2] {
+    [TIGHT[j], TIGHT.get(j + 5).copied().unwrap_or(1)]
 }
 
 /// A lower and an upper number in each lane.
@@ -140,16 +150,22 @@ impl<L: Multiplier> Halves for Two<L> {
     }
     fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self> {
         core::array::from_fn(|j| {
-            let numbers =
-                |shift| L::load(&[0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff_u64));
-            Self::new(numbers(0), numbers(32))
+            let numbers = |shift, bound| {
+                L::load_below(
+                    [0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff_u64),
+                    bound,
+                )
+            };
+            let [lower, upper] = tight(j);
+            Self::new(numbers(0, lower), numbers(32, upper))
         })
     }
     fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]) {
         for (j, limb) in limbs.into_iter().enumerate() {
             let (mut lower, mut upper) = ([0; 4], [0; 4]);
-            limb.0.store(&mut lower);
-            limb.1.store(&mut upper);
+            let [less, more] = tight(j);
+            limb.0.below(less).store(&mut lower);
+            limb.1.below(more).store(&mut upper);
             for (i, row) in rows.iter_mut().enumerate() {
                 row[j] = lower[i] | upper[i] << 32;
             }
