@@ -6,8 +6,7 @@
 
 mod field;
 mod multiply;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/halves/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use field::Integers;

@@ -78,7 +78,7 @@ const WITHOUT: [(&str, &str); 10] = [
     ("src/backend/elements", INSTRUCTIONS),
     ("src/backend/tuning", CHOICES),
     ("src/backend/processor", CHOICES),
-    ("src/msm/cost", CHOICES),
+    ("src/msm/vartime/cost", CHOICES),
     ("src/unstable", "only tests run it"),
     (
         "fcmp/crates/generalized-bulletproofs-core/src/tests.rs",
