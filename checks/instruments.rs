@@ -28,6 +28,42 @@ pub(crate) fn neighbours(limbs: &Limbs) -> [Limbs; 3] {
     [word::sub(limbs, &one).0, *limbs, word::add(limbs, &one).0]
 }
 
+/// The functions of `PointVector` for vectors that hold elements as they are.
+macro_rules! without_domain {
+    ($P:ty) => {
+        const DOMAIN: FieldElement<$P> = FieldElement::from_small(1);
+
+        fn splat_held(x: &FieldElement<$P>) -> Self {
+            Self::splat(x)
+        }
+        fn load_held(lanes: &[FieldElement<$P>; 4]) -> Self {
+            Self::load(lanes)
+        }
+        fn load_four(lanes: [&FieldElement<$P>; 4]) -> Self {
+            Self::load(&lanes.map(|x| *x))
+        }
+        fn store_point(self) -> [FieldElement<$P>; 3] {
+            let mut lanes = [FieldElement::from_small(0); 4];
+            self.store(&mut lanes);
+            let [x, y, z, _] = lanes;
+            let is_identity = z.as_limbs().iter().all(|limb| *limb == 0);
+            [
+                x,
+                if is_identity {
+                    FieldElement::from_small(1)
+                } else {
+                    y
+                },
+                z,
+            ]
+        }
+        fn mul_by<K: $crate::backend::HeldConstant<$P>>(&self) -> Self {
+            self.mul(&Self::splat(&K::HELD))
+        }
+    };
+}
+pub(crate) use without_domain;
+
 /// Tests of generic functions, modulo each prime.
 macro_rules! modulo_each_prime {
     ($($check:ident),*) => {

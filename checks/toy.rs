@@ -14,20 +14,28 @@ use std::vec::Vec;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{BatchVector, FieldVector, PointJob, PointSum, PointVector, Sum};
+use crate::checks::instruments::without_domain;
 use crate::curve::{Curve, Point, Sealed};
-use crate::field::{FieldElement, Invert, OnSlices, Prime};
+use crate::field::{FieldElement, Invert, Prime, Row};
 use crate::mask::Mask;
 use crate::point_ops::parallel::Parallel;
 use crate::point_ops::{Independent, Operation, PointOps};
 use crate::primes::Modulus;
 use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
 use crate::word::{LIMBS, Limbs, Word};
+#[cfg(feature = "alloc")]
+use crate::{
+    MultiscalarWorkspace,
+    curve::{AffinePoint, Algorithm, Tables, Term},
+};
 
 const P: i64 = 631;
 const ORDER: i64 = 619;
 /// 619 has ten bits: two digits of five.
 const DIGITS: usize = 2;
+
+type Elements<P> = [FieldElement<P>];
 
 macro_rules! toy_prime {
     ($name:ident = $modulus:expr) => {
@@ -71,7 +79,23 @@ macro_rules! toy_prime {
             ) -> Result<FieldElement<Self>, E> {
                 unimplemented!("everything is tried, nothing drawn")
             }
-            fn on_slices(_: OnSlices<'_, FieldElement<Self>>) {
+            fn multiply(_: Option<&Elements<Self>>, _: &Elements<Self>, _: &mut Elements<Self>) {
+                unimplemented!("no formula has slices")
+            }
+            fn scale(_: Option<&Elements<Self>>, _: &FieldElement<Self>, _: &mut Elements<Self>) {
+                unimplemented!("no formula has slices")
+            }
+            fn add_scaled_rows(_: &[Row<'_, FieldElement<Self>>], _: &mut Elements<Self>) {
+                unimplemented!("no formula has slices")
+            }
+            fn inner_product(_: &Elements<Self>, _: &Elements<Self>) -> FieldElement<Self> {
+                unimplemented!("no formula has slices")
+            }
+            fn powers(_: &FieldElement<Self>, _: &FieldElement<Self>, _: &mut Elements<Self>) {
+                unimplemented!("no formula has slices")
+            }
+            #[cfg(feature = "alloc")]
+            fn invert_all(_: &mut Elements<Self>, _: Invert<Self>) {
                 unimplemented!("no formula has slices")
             }
         }
@@ -79,6 +103,66 @@ macro_rules! toy_prime {
 }
 toy_prime!(ToyBase = P);
 toy_prime!(ToyScalar = ORDER);
+
+/// Nor are there operations on many points.
+#[cfg(feature = "alloc")]
+macro_rules! batches {
+    () => {
+        fn vartime_sum(
+            _: Vec<Term<'_, Self>>,
+            _: Option<Algorithm>,
+            _: Option<&mut MultiscalarWorkspace>,
+        ) -> Point<Self> {
+            unimplemented!()
+        }
+        fn vartime_prepare(_: &[Point<Self>], _: usize) -> (Tables, usize) {
+            unimplemented!()
+        }
+        fn vartime_prepared_sums(
+            _: &Tables,
+            _: &[Point<Self>],
+            _: &[(usize, &[FieldElement<Self::Scalar>])],
+        ) -> Vec<Point<Self>> {
+            unimplemented!()
+        }
+        fn vartime_rows(
+            _: &[FieldElement<Self::Scalar>],
+            _: &[Point<Self>],
+            _: usize,
+            _: usize,
+            _: &mut [Point<Self>],
+        ) {
+            unimplemented!()
+        }
+        fn sum(
+            _: &[Term<'_, Self>],
+            _: Option<(&Tables, &[usize])>,
+            _: bool,
+            _: bool,
+        ) -> (Point<Self>, Mask) {
+            unimplemented!()
+        }
+        fn prepare(_: &[Point<Self>]) -> Tables {
+            unimplemented!()
+        }
+        fn products(_: &[FieldElement<Self::Scalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
+            unimplemented!()
+        }
+        fn pair_sums(
+            _: &[[FieldElement<Self::Scalar>; 2]],
+            _: &[Point<Self>; 2],
+            _: &mut [Point<Self>],
+        ) {
+            unimplemented!()
+        }
+        fn normalize(_: &[Point<Self>], _: &mut [AffinePoint<Self>]) {
+            unimplemented!()
+        }
+        fn decode(_: &[[u8; 32]], _: bool, _: &mut dyn FnMut(usize, CtOption<Point<Self>>)) {
+            unimplemented!()
+        }
+    };
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ToyCurve;
@@ -116,9 +200,7 @@ impl Curve for ToyCurve {
         unimplemented!()
     }
     #[cfg(feature = "alloc")]
-    fn on_points(_: crate::curve::many::OnPoints<'_, Self>) {
-        unimplemented!()
-    }
+    batches!();
 }
 
 /// An affine point, or the identity.
@@ -209,7 +291,6 @@ impl<const N: usize> Sub for Toy<N> {
 impl<const N: usize> FieldVector for Toy<N> {
     type Prime = ToyBase;
     type Sum = Self;
-    type Lane = [i64; 1];
     const LANES: usize = N;
 
     fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
@@ -222,21 +303,64 @@ impl<const N: usize> FieldVector for Toy<N> {
     fn mul(&self, other: &Self) -> Self {
         Self::new(|i| self.0[i] * other.0[i])
     }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [i64; 1]) -> Self {
-        Self(from_fn(|i| lane(i)[0]))
-    }
-    fn scatter(self, lanes: &mut [[i64; 1]]) {
-        lanes.copy_from_slice(&self.0.map(|x| [x]));
-    }
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         Self(from_fn(|i| [self, other][(lanes >> i & 1) as usize].0[i]))
     }
-    fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
-        let zeros = (0..N).fold(0, |zeros, i| zeros | u32::from(self.0[i] == 0) << i);
-        (
-            Self(self.0.map(|x| if x == 0 { 0 } else { inverse(x) })),
-            zeros,
-        )
+}
+
+/// Batches, with single points in the first lane or in four.
+macro_rules! lanes {
+    ($($lanes:literal: $run:ident)*) => {$(
+        impl BatchVector for Toy<$lanes> {
+            type Lane = [i64; 1];
+
+            fn single<J: PointJob<ToyBase>>(job: J) -> J::Output {
+                job.$run::<Self>()
+            }
+            fn gather<'a>(lane: impl Fn(usize) -> &'a [i64; 1]) -> Self {
+                Self(from_fn(|i| lane(i)[0]))
+            }
+            fn scatter(self, lanes: &mut [[i64; 1]]) {
+                lanes.copy_from_slice(&self.0.map(|x| [x]));
+            }
+            fn invert_lanes(self, _: Invert<ToyBase>) -> (Self, u32) {
+                let zeros = (0..Self::LANES).fold(0, |zeros, i| zeros | u32::from(self.0[i] == 0) << i);
+                (
+                    Self(self.0.map(|x| if x == 0 { 0 } else { inverse(x) })),
+                    zeros,
+                )
+            }
+        }
+    )*};
+}
+lanes!(1: run 4: run_in_four_lanes);
+
+impl PointSum for Toy<4> {
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        self.select_lanes(other, MASK.cast_unsigned())
+    }
+    fn keep<const MASK: i32>(self) -> Self {
+        Self::zero().select_lanes(self, MASK.cast_unsigned())
+    }
+    fn scale<const FACTORS: u32>(self) -> Self {
+        Self::new(|i| self.0[i] * i64::from(FACTORS.to_le_bytes()[i]))
+    }
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        self.select_lanes(Sum::neg(self), negative.bits() & MASK.cast_unsigned())
+    }
+}
+
+impl PointVector for Toy<4> {
+    without_domain!(ToyBase);
+
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        PointSum::shuffle::<ORDER>(self)
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        PointSum::blend::<MASK>(self, other)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The field trait, the vectors that implement it, and the backends that hand them to jobs.
+//! The field traits, the vectors that implement it, and the backends that hand them to jobs.
 //!
 //! In [`serial`] a vector is one element. [`limbs`] and [`doubles`] are kernels written once over
 //! [`lanes`]: the registers of `ifma` and `avx2`, or numbers, intervals and formal sums in the tests.
@@ -40,7 +40,10 @@ pub(crate) use inlining::always;
 pub(crate) use lane::prefetch;
 pub use lane::{Lane, MAX_LANES};
 #[allow(unused_imports)] // without vectors
-pub use vector::{FieldVector, HeldConstant, Job, PRODUCTS, Sum, factors, order};
+pub use vector::{
+    BatchVector, FieldVector, HeldConstant, Job, PRODUCTS, PointJob, PointSum, PointVector, Sum,
+    factors, order,
+};
 
 use crate::field::Prime;
 
@@ -58,7 +61,7 @@ pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
     /// # Errors
     ///
     /// Returns the job if scalar code is faster or safer for it.
-    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
+    fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J>;
     /// Runs a job on many points or elements, or returns it for scalar code.
     ///
     /// # Errors

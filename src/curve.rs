@@ -4,10 +4,10 @@ mod affine;
 mod arithmetic;
 mod definition;
 mod encoding;
-pub(crate) mod group;
+mod group;
 
 #[cfg(feature = "alloc")]
-pub use definition::many::{self, Algorithm, MultiscalarWorkspace};
+pub use definition::{Algorithm, MultiscalarWorkspace, Tables, Term};
 pub use definition::{Curve, Sealed};
 
 use core::fmt;

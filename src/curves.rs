@@ -5,15 +5,144 @@
 use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
-use crate::point_ops::Operation;
+use crate::point_ops::{OnePoint, Operation};
 use crate::primes::{P25519, Q};
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 use crate::word::from_hex;
+#[cfg(feature = "alloc")]
+use {
+    crate::backend::tuning::sums::{DIVIDED_AT_ONCE, points_per_thread::NORMALISATION},
+    crate::curve::{AffinePoint, Algorithm, MultiscalarWorkspace, Tables, Term},
+    crate::dispatch::run_batch,
+    crate::mask::Mask,
+    crate::msm::{
+        ConstantTimeSum, Decode, Normalize, PairSums, Prepare, Products, VartimeDecode,
+        VartimePrepare, VartimePreparedSums, VartimeRows, VartimeSum,
+    },
+    crate::threads,
+    alloc::vec::Vec,
+    subtle::CtOption,
+};
 
 /// Runs an operation on single points on the selected backend, compiled as a whole under its target features.
 #[inline(always)]
 fn run<C: Curve>(operation: impl Operation<Curve = C>) -> Point<C> {
-    Backend::selected().one(operation)
+    Backend::selected().one(OnePoint(operation))
+}
+
+/// A curve's operations on many points.
+#[cfg(feature = "alloc")]
+macro_rules! batches {
+    () => {
+        fn vartime_sum(
+            terms: Vec<Term<'_, Self>>,
+            algorithm: Option<Algorithm>,
+            workspace: Option<&mut MultiscalarWorkspace>,
+        ) -> Point<Self> {
+            run_batch(VartimeSum {
+                terms,
+                algorithm,
+                workspace,
+            })
+        }
+
+        fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (Tables, usize) {
+            run_batch(VartimePrepare { points, bytes })
+        }
+
+        fn vartime_prepared_sums(
+            tables: &Tables,
+            points: &[Point<Self>],
+            sums: &[(usize, &[FieldElement<Self::Scalar>])],
+        ) -> Vec<Point<Self>> {
+            run_batch(VartimePreparedSums {
+                tables,
+                points,
+                sums,
+            })
+        }
+
+        fn vartime_rows(
+            scalars: &[FieldElement<Self::Scalar>],
+            points: &[Point<Self>],
+            row: usize,
+            first: usize,
+            sums: &mut [Point<Self>],
+        ) {
+            run_batch(VartimeRows {
+                scalars,
+                points,
+                row,
+                first,
+                sums,
+            });
+        }
+
+        fn sum(
+            terms: &[Term<'_, Self>],
+            tables: Option<(&Tables, &[usize])>,
+            short: bool,
+            independent: bool,
+        ) -> (Point<Self>, Mask) {
+            run_batch(ConstantTimeSum {
+                terms,
+                tables,
+                short,
+                independent,
+            })
+        }
+
+        fn prepare(points: &[Point<Self>]) -> Tables {
+            run_batch(Prepare { points })
+        }
+
+        fn products(
+            scalars: &[FieldElement<Self::Scalar>],
+            points: &[Point<Self>],
+            products: &mut [Point<Self>],
+        ) {
+            run_batch(Products {
+                scalars,
+                points,
+                products,
+            });
+        }
+
+        fn pair_sums(
+            scalars: &[[FieldElement<Self::Scalar>; 2]],
+            points: &[Point<Self>; 2],
+            sums: &mut [Point<Self>],
+        ) {
+            run_batch(PairSums {
+                scalars,
+                points,
+                sums,
+            });
+        }
+
+        fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]) {
+            threads::fill(affine, NORMALISATION, |first, affine| {
+                let points = points[first..].chunks(DIVIDED_AT_ONCE);
+                for (points, affine) in points.zip(affine.chunks_mut(DIVIDED_AT_ONCE)) {
+                    let points = &points[..affine.len()];
+                    run_batch(Normalize { points, affine });
+                }
+            });
+        }
+
+        fn decode(
+            encodings: &[[u8; 32]],
+            public: bool,
+            put: &mut dyn FnMut(usize, CtOption<Point<Self>>),
+        ) {
+            let decode = Decode { encodings, put };
+            if public {
+                run_batch(VartimeDecode(decode));
+            } else {
+                run_batch(decode);
+            }
+        }
+    };
 }
 
 /// Defines a curve and implements its operations.
@@ -65,9 +194,7 @@ macro_rules! curve {
             }
 
             #[cfg(feature = "alloc")]
-            fn on_points(work: crate::curve::many::OnPoints<'_, Self>) {
-                many::on_points(work);
-            }
+            batches!();
         }
     };
 }
@@ -96,15 +223,10 @@ pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
-    // `tests/msm.rs` tests these operations, as they ship.
+    /// `tests/msm.rs` tests these operations, as they ship.
     #[cfg(all(test, feature = "checks", feature = "alloc"))]
-    mod many {
-        use crate::curve::Curve;
-        use crate::curve::many::OnPoints;
-
-        pub(super) fn on_points<C: Curve>(_: OnPoints<'_, C>) {
-            unimplemented!("not compiled for unit tests")
-        }
+    fn run_batch<P: crate::field::Prime, J: crate::backend::Job<P>>(_: J) -> J::Output {
+        unimplemented!("not compiled for unit tests")
     }
 
     curve!(
@@ -124,39 +246,4 @@ pub(crate) mod cycle2025 {
         generator: (1, "7a19d927b85cca9257c93177455c825f938bb198c8f09b37741e0aa6a1d3fdd2"),
         sswu_z: 17, table: "selene2025.bin"
     );
-}
-
-#[cfg(feature = "alloc")]
-mod many {
-    use crate::backend::tuning::sums::{DIVIDED_AT_ONCE, points_per_thread};
-    use crate::curve::Curve;
-    use crate::curve::many::{Normalize, OnPoints};
-    use crate::dispatch::run_batch;
-    use crate::msm::VartimeDecode;
-    use crate::threads;
-
-    /// Runs an operation on many points on the selected backend.
-    pub(super) fn on_points<C: Curve>(work: OnPoints<'_, C>) {
-        match work {
-            OnPoints::VartimeSum(job, sum) => *sum = run_batch(job),
-            OnPoints::VartimePrepare(job, tables) => *tables = Some(run_batch(job)),
-            OnPoints::VartimePreparedSums(job, sums) => sums.copy_from_slice(&run_batch(job)),
-            OnPoints::VartimeRows(job) => run_batch(job),
-            OnPoints::Sum(job, sum) => *sum = run_batch(job),
-            OnPoints::Prepare(job, tables) => *tables = Some(run_batch(job)),
-            OnPoints::Products(job) => run_batch(job),
-            OnPoints::PairSums(job) => run_batch(job),
-            OnPoints::Normalize(Normalize { points, affine }) => {
-                threads::fill(affine, points_per_thread::NORMALISATION, |first, affine| {
-                    let points = points[first..].chunks(DIVIDED_AT_ONCE);
-                    for (points, affine) in points.zip(affine.chunks_mut(DIVIDED_AT_ONCE)) {
-                        let points = &points[..affine.len()];
-                        run_batch(Normalize { points, affine });
-                    }
-                });
-            }
-            OnPoints::Decode(job, true) => run_batch(VartimeDecode(job)),
-            OnPoints::Decode(job, false) => run_batch(job),
-        }
-    }
 }

@@ -3,7 +3,7 @@
 mod arithmetic;
 #[cfg(feature = "alloc")]
 mod batch;
-pub(crate) mod ff;
+mod ff;
 mod prime;
 pub(crate) mod roots;
 mod slices;
@@ -21,10 +21,10 @@ use crate::word::{self, BITS, LIMBS, Limbs, Word};
 
 pub(crate) use arithmetic::{binary, folded, operator};
 #[cfg(feature = "alloc")]
-pub(crate) use batch::{Invert, invert_all};
-pub use prime::Prime;
+pub(crate) use batch::invert_all;
+pub use prime::{Invert, Prime};
 pub(crate) use roots::{Powers, root_candidate};
-pub use slices::{OnSlices, Row};
+pub use slices::Row;
 
 /// An element of the prime field of `P`, as its canonical residue.
 ///

@@ -3,9 +3,14 @@
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
 
-use crate::dispatch;
-use crate::field::{FieldElement, OnSlices, Prime, roots};
+use crate::dispatch::run_batch;
+#[cfg(feature = "alloc")]
+use crate::field::Invert;
+use crate::field::{FieldElement, Prime, roots};
 use crate::primes::{Modulus, P25519, Q};
+use crate::slices::{Row, Slices};
+
+type Elements<P> = [FieldElement<P>];
 
 /// Implements [`Prime`]. The fields differ in square roots and random draws.
 macro_rules! prime {
@@ -45,8 +50,43 @@ macro_rules! prime {
                 Ok(FieldElement::wide_reduce(*bytes))
             }
 
-            fn on_slices(mut work: OnSlices<'_, FieldElement<Self>>) {
-                dispatch::run_batch(&mut work);
+            fn multiply(
+                a: Option<&Elements<Self>>,
+                b: &Elements<Self>,
+                products: &mut Elements<Self>,
+            ) {
+                run_batch(&mut Slices::Multiply(a, b, products));
+            }
+
+            fn scale(
+                a: Option<&Elements<Self>>,
+                factor: &FieldElement<Self>,
+                products: &mut Elements<Self>,
+            ) {
+                run_batch(&mut Slices::Scale(a, factor, products));
+            }
+
+            fn add_scaled_rows(rows: &[Row<'_, FieldElement<Self>>], sums: &mut Elements<Self>) {
+                run_batch(&mut Slices::AddScaledRows(rows, sums));
+            }
+
+            fn inner_product(a: &Elements<Self>, b: &Elements<Self>) -> FieldElement<Self> {
+                let mut sum = FieldElement::from_small(0);
+                run_batch(&mut Slices::InnerProduct([a, b], &mut sum));
+                sum
+            }
+
+            fn powers(
+                first: &FieldElement<Self>,
+                base: &FieldElement<Self>,
+                powers: &mut Elements<Self>,
+            ) {
+                run_batch(&mut Slices::Powers([first, base], powers));
+            }
+
+            #[cfg(feature = "alloc")]
+            fn invert_all(elements: &mut Elements<Self>, invert: Invert<Self>) {
+                run_batch(&mut Slices::Invert(elements, invert));
             }
         }
 

@@ -38,32 +38,18 @@ mod tree;
 mod vartime;
 pub(crate) mod windows;
 pub(crate) mod wipe;
-pub(crate) use decode::VartimeDecode;
+
+pub(crate) use affine::Normalize;
+pub(crate) use constant_time::ConstantTimeSum;
+pub(crate) use decode::{Decode, VartimeDecode};
 pub use hash::NodeUpdate;
 pub(crate) use memory::with_workspace;
+pub(crate) use pairs::PairSums;
 pub use precomputed::{Precomputation, VartimePrecomputation};
-
-use alloc::vec::Vec;
-
-use crate::curve::many::{OnPoints, VartimeSum};
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
-use crate::field::FieldElement;
-
-/// Σ scalar·point in variable time: on this thread in the workspace's memory, or without one on the pool's threads.
-fn vartime_sum<C: Curve>(
-    workspace: Option<&mut MultiscalarWorkspace>,
-    terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
-    algorithm: Option<Algorithm>,
-) -> Point<C> {
-    let mut sum = Point::IDENTITY;
-    let terms = VartimeSum {
-        terms,
-        algorithm,
-        workspace,
-    };
-    C::on_points(OnPoints::VartimeSum(terms, &mut sum));
-    sum
-}
+pub(crate) use precomputed::{Prepare, VartimePrepare, VartimePreparedSums};
+pub(crate) use products::Products;
+pub(crate) use rows::VartimeRows;
+pub(crate) use vartime::VartimeSum;
 
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/msm/tests.rs"]

@@ -1,7 +1,6 @@
 //! The trait of point operations that scalar multiplications are written over. See `notes/formulas.md`.
 
 mod independent;
-#[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
 pub(crate) mod parallel;
 #[cfg(all(test, feature = "checks"))]
 #[path = "../checks/point_ops/tests.rs"]
@@ -11,9 +10,10 @@ pub(crate) use independent::{Independent, Jacobian, Projective};
 
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, always};
+use crate::backend::{FieldVector, PointJob, PointVector, always};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
+use crate::field::Prime;
 use crate::mask::Mask;
 
 /// An operation with single points, written once for all backends.
@@ -27,19 +27,20 @@ pub(crate) trait Operation {
     fn run<O: PointOps<Self::Curve>>(self) -> Point<Self::Curve>;
 }
 
-/// Operations are jobs. With four lanes a point takes all, by the formulas of `parallel`; otherwise the first.
-impl<C: Curve, T: Operation<Curve = C>> Job<C::Base> for T {
+/// An operation as a job for a backend, which gives it a vector's first lane or four.
+pub(crate) struct OnePoint<T>(pub T);
+
+impl<P: Prime, C: Curve<Base = P>, T: Operation<Curve = C>> PointJob<P> for OnePoint<T> {
     type Output = Point<C>;
 
     #[inline(always)]
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
-        always!(V::enter, {
-            #[cfg(any(helioselene_has = "lanes", feature = "unstable"))]
-            if const { V::LANES == 4 } {
-                return Operation::run::<parallel::Parallel<V>>(self);
-            }
-            Operation::run::<Independent<V>>(self)
-        })
+    fn run<V: FieldVector<Prime = P>>(self) -> Point<C> {
+        always!(V::enter, self.0.run::<Independent<V>>())
+    }
+
+    #[inline(always)]
+    fn run_in_four_lanes<V: PointVector<Prime = P>>(self) -> Point<C> {
+        always!(V::enter, self.0.run::<parallel::Parallel<V>>())
     }
 }
 

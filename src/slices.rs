@@ -20,8 +20,8 @@ use ff::{Field, PrimeField};
 use subtle::Choice;
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, MAX_LANES, PRODUCTS, Sum, always};
-use crate::field::{FieldElement, OnSlices, Prime};
+use crate::backend::{BatchVector, FieldVector, Job, MAX_LANES, PRODUCTS, Sum as _, always};
+use crate::field::{FieldElement, Prime};
 
 pub use crate::field::Row;
 
@@ -36,7 +36,7 @@ pub fn mul_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("mul_into", a.len(), [b.len(), products.len()]);
-    P::on_slices(OnSlices::Multiply(Some(a), b, products));
+    P::multiply(Some(a), b, products);
 }
 
 /// a\[i\] *= b\[i\]; constant time.
@@ -46,7 +46,7 @@ pub fn mul_into<P: Prime>(
 /// If the slices have different lengths.
 pub fn mul_assign<P: Prime>(a: &mut [FieldElement<P>], b: &[FieldElement<P>]) {
     assert_lengths("mul_assign", a.len(), [b.len()]);
-    P::on_slices(OnSlices::Multiply(None, b, a));
+    P::multiply(None, b, a);
 }
 
 /// products\[i\] = factor·a\[i\]; constant time.
@@ -60,12 +60,12 @@ pub fn scale_into<P: Prime>(
     products: &mut [FieldElement<P>],
 ) {
     assert_lengths("scale_into", a.len(), [products.len()]);
-    P::on_slices(OnSlices::Scale(Some(a), factor, products));
+    P::scale(Some(a), factor, products);
 }
 
 /// a\[i\] *= factor; constant time.
 pub fn scale_assign<P: Prime>(a: &mut [FieldElement<P>], factor: &FieldElement<P>) {
-    P::on_slices(OnSlices::Scale(None, factor, a));
+    P::scale(None, factor, a);
 }
 
 /// y\[i\] += a·x\[i\]; constant time.
@@ -116,7 +116,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
             "add_scaled_rows: a row must end where the sums end, or before"
         );
     }
-    P::on_slices(OnSlices::AddScaledRows(rows, sums));
+    P::add_scaled_rows(rows, sums);
 }
 
 /// Σ a\[i\]·b\[i\]; constant time.
@@ -126,9 +126,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
 /// If the slices have different lengths.
 pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> FieldElement<P> {
     assert_lengths("inner_product", a.len(), [b.len()]);
-    let mut sum = FieldElement::ZERO;
-    P::on_slices(OnSlices::InnerProduct([a, b], &mut sum));
-    sum
+    P::inner_product(a, b)
 }
 
 /// powers\[i\] = first·base^i; constant time.
@@ -137,7 +135,7 @@ pub fn powers_into<P: Prime>(
     base: &FieldElement<P>,
     powers: &mut [FieldElement<P>],
 ) {
-    P::on_slices(OnSlices::Powers([first, base], powers));
+    P::powers(first, base, powers);
 }
 
 /// Decodes `bytes` into `elements`, and sets `valid` to 1, or to 0 where `from_repr` gives none; constant time.
@@ -197,25 +195,42 @@ fn assert_lengths<const N: usize>(function: &str, length: usize, others: [usize;
     );
 }
 
+/// A job on slices: one type, so that each backend's door is compiled once for all.
+pub(crate) enum Slices<'a, F> {
+    /// Writes the products of the first two slices, or of the second and third, to the third.
+    Multiply(Option<&'a [F]>, &'a [F], &'a mut [F]),
+    /// Writes the first slice, or the last, times a factor to the last.
+    Scale(Option<&'a [F]>, &'a F, &'a mut [F]),
+    /// Adds scaled rows to the sums.
+    AddScaledRows(&'a [Row<'a, F>], &'a mut [F]),
+    /// The inner product of two slices.
+    InnerProduct([&'a [F]; 2], &'a mut F),
+    /// The first element times the powers of the second.
+    Powers([&'a F; 2], &'a mut [F]),
+    /// Inverts in place with the given inversion; zero stays zero.
+    #[cfg(feature = "alloc")]
+    Invert(&'a mut [F], fn(&F) -> F),
+}
+
 // By reference: a backend passes a job on, and a copy that is read as vectors just after its words were written waits
 // for the store queue, about 30 ns.
-impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
+impl<P: Prime> Job<P> for &mut Slices<'_, FieldElement<P>> {
     type Output = ();
     const SUMS: bool = true;
 
-    fn run<V: FieldVector<Prime = P>>(self) {
+    fn run<V: BatchVector<Prime = P>>(self) {
         always!(
             V::enter,
             match self {
-                OnSlices::Multiply(a, b, products) => multiply::<V>(*a, b, products),
-                OnSlices::Scale(a, factor, products) => scale::<V>(*a, factor, products),
-                OnSlices::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
-                OnSlices::InnerProduct([a, b], sum) => inner::<V>(a, b, sum),
-                OnSlices::Powers([first, base], powers) => {
+                Slices::Multiply(a, b, products) => multiply::<V>(*a, b, products),
+                Slices::Scale(a, factor, products) => scale::<V>(*a, factor, products),
+                Slices::AddScaledRows(rows, sums) => add_rows::<V>(rows, sums),
+                Slices::InnerProduct([a, b], sum) => inner::<V>(a, b, sum),
+                Slices::Powers([first, base], powers) => {
                     fill_with_powers::<V>(first, base, powers)
                 }
                 #[cfg(feature = "alloc")]
-                OnSlices::Invert(elements, by) => invert::<V>(elements, *by),
+                Slices::Invert(elements, by) => invert::<V>(elements, *by),
             }
         );
     }
@@ -224,7 +239,7 @@ impl<P: Prime> Job<P> for &mut OnSlices<'_, FieldElement<P>> {
 type Elements<V> = [FieldElement<<V as FieldVector>::Prime>];
 
 #[inline(always)]
-fn multiply<V: FieldVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: &mut Elements<V>) {
+fn multiply<V: BatchVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: &mut Elements<V>) {
     fill::<V>(
         products,
         #[inline(always)]
@@ -236,7 +251,7 @@ fn multiply<V: FieldVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: 
 }
 
 #[inline(always)]
-fn scale<V: FieldVector>(
+fn scale<V: BatchVector>(
     a: Option<&Elements<V>>,
     factor: &FieldElement<V::Prime>,
     products: &mut Elements<V>,
@@ -253,7 +268,7 @@ fn scale<V: FieldVector>(
 const ROWS: usize = 16;
 
 #[inline(always)]
-fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut Elements<V>) {
+fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut Elements<V>) {
     const { assert!(ROWS <= PRODUCTS) };
     let mut factors = [V::zero(); ROWS];
     for rows in rows.chunks(ROWS) {
@@ -302,7 +317,7 @@ fn add_rows<V: FieldVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
 }
 
 #[inline(always)]
-fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
+fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
     let at_once = PRODUCTS * V::LANES;
     let mut sum = V::zero();
     for (a, b) in a.chunks(at_once).zip(b.chunks(at_once)) {
@@ -317,19 +332,19 @@ fn inner<V: FieldVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
         sum = (products + sum.into()).carry();
     }
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
-    V::Sum::from(sum).store_row(&mut lanes[..V::LANES]);
+    V::store_row(sum.into(), &mut lanes[..V::LANES]);
     *result = lanes.iter().sum();
     lanes.zeroize();
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
+fn invert<V: BatchVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
     use crate::backend::inverses::RunningProduct;
 
     /// Elements with ones for zeros, so that all can be factors; and the zeros, as bits.
     #[inline(always)]
-    fn divisor<V: FieldVector>(elements: &Elements<V>) -> (V, u32) {
+    fn divisor<V: BatchVector>(elements: &Elements<V>) -> (V, u32) {
         let x = load::<V>(elements);
         let zeros = x.zero_lanes();
         (x.select_lanes(V::one(), zeros), zeros)
@@ -349,7 +364,7 @@ fn invert<V: FieldVector>(elements: &mut Elements<V>, by: crate::field::Invert<V
 }
 
 #[inline(always)]
-fn fill_with_powers<V: FieldVector>(
+fn fill_with_powers<V: BatchVector>(
     first: &FieldElement<V::Prime>,
     base: &FieldElement<V::Prime>,
     powers: &mut Elements<V>,
@@ -386,7 +401,7 @@ fn fill_with_powers<V: FieldVector>(
 
 /// Fills all places, a vector at a time, by a function of their indices and of what is in them.
 #[inline(always)]
-fn fill<V: FieldVector>(
+fn fill<V: BatchVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
@@ -400,11 +415,11 @@ fn fill<V: FieldVector>(
     for first in (0..deferred).step_by(V::LANES) {
         let range = first..first + V::LANES;
         let sum = value(range.clone(), &places[range]);
-        last.store_row(&mut places[stored..stored + V::LANES]);
+        V::store_row(last, &mut places[stored..stored + V::LANES]);
         (last, stored) = (sum, first);
     }
     if deferred != 0 {
-        last.store_row(&mut places[stored..stored + V::LANES]);
+        V::store_row(last, &mut places[stored..stored + V::LANES]);
     }
     let mut first = deferred;
     for places in places[deferred..].chunks_mut(V::LANES) {
@@ -416,7 +431,7 @@ fn fill<V: FieldVector>(
 
 /// Loads a vector from as many elements as it has lanes, or fewer.
 #[inline(always)]
-fn load<V: FieldVector>(elements: &Elements<V>) -> V {
+fn load<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
         return V::load_row(elements);
     }
@@ -425,7 +440,7 @@ fn load<V: FieldVector>(elements: &Elements<V>) -> V {
 
 /// [`load`] for an operand of a product.
 #[inline(always)]
-fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
+fn factors<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
         return V::load_factors(elements);
     }
@@ -433,7 +448,7 @@ fn factors<V: FieldVector>(elements: &Elements<V>) -> V {
 }
 
 #[inline(always)]
-fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
+fn load_few<V: BatchVector>(elements: &Elements<V>) -> V {
     always!(V::call, {
         let mut row = [FieldElement::ZERO; MAX_LANES];
         row[..elements.len()].copy_from_slice(elements);
@@ -445,13 +460,13 @@ fn load_few<V: FieldVector>(elements: &Elements<V>) -> V {
 
 /// The inverse of [`load`].
 #[inline(always)]
-fn store<V: FieldVector>(sum: V::Sum, places: &mut Elements<V>) {
+fn store<V: BatchVector>(sum: V::Sum, places: &mut Elements<V>) {
     if places.len() == V::LANES {
-        return sum.store_row(places);
+        return V::store_row(sum, places);
     }
     always!(V::call, {
         let mut row = [FieldElement::ZERO; MAX_LANES];
-        sum.store_row(&mut row[..V::LANES]);
+        V::store_row(sum, &mut row[..V::LANES]);
         places.copy_from_slice(&row[..places.len()]);
         row.zeroize();
     });

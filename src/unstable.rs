@@ -1,4 +1,4 @@
-//! Backends from outside this crate: any implementation of [`FieldVector`] can run the crate's formulas, scalar
+//! Backends from outside this crate: any implementation of [`BatchVector`] can run the crate's formulas, scalar
 //! multiplications and sums, through [`On`].
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/vectors.md` walks through writing one.
@@ -9,7 +9,7 @@
 //! ```
 //! use core::ops::{Add, Sub};
 //! use helioselene_simd::group::ff::Field;
-//! use helioselene_simd::unstable::{self, FieldVector, On, Prime};
+//! use helioselene_simd::unstable::{self, BatchVector, FieldVector, On, Prime};
 //! use helioselene_simd::{FieldElement, HeliosPoint};
 //! use zeroize::Zeroize;
 //!
@@ -37,7 +37,6 @@
 //! impl<P: Prime> FieldVector for Plain<P> {
 //!     type Prime = P;
 //!     type Sum = Self;
-//!     type Lane = FieldElement<P>;
 //!     const LANES: usize = 1;
 //!
 //!     fn load(lanes: &[FieldElement<P>]) -> Self {
@@ -46,18 +45,22 @@
 //!     fn store(self, lanes: &mut [FieldElement<P>]) {
 //!         lanes[0] = self.0;
 //!     }
-//!     fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
-//!         Self(*lane(0))
-//!     }
-//!     fn scatter(self, lanes: &mut [FieldElement<P>]) {
-//!         lanes[0] = self.0;
-//!     }
 //!     fn mul(&self, other: &Self) -> Self {
 //!         Self(self.0 * other.0)
 //!     }
 //!     fn select_lanes(self, other: Self, lanes: u32) -> Self {
 //!         let choice = subtle::Choice::from(lanes as u8 & 1);
 //!         Self(subtle::ConditionallySelectable::conditional_select(&self.0, &other.0, choice))
+//!     }
+//! }
+//!
+//! impl<P: Prime> BatchVector for Plain<P> {
+//!     type Lane = FieldElement<P>;
+//!     fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
+//!         Self(*lane(0))
+//!     }
+//!     fn scatter(self, lanes: &mut [FieldElement<P>]) {
+//!         lanes[0] = self.0;
 //!     }
 //! }
 //!
@@ -85,9 +88,9 @@ use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Costs;
 pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
 pub use crate::backend::{
-    FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, Sum, factors, order,
+    BatchVector, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, PointJob, PointSum,
+    PointVector, Sum, factors, order,
 };
-use crate::curve::many::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::curve::{Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend;
 pub use crate::dispatch::run_batch;
@@ -96,6 +99,8 @@ pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
 use crate::msm::decode::Vectors;
+use crate::msm::{ConstantTimeSum, Decode, Products, VartimeSum};
+use crate::point_ops::{OnePoint, Operation};
 use crate::primes::P25519;
 use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase};
 pub use crate::threads::fill as fill_on_threads;
@@ -107,24 +112,28 @@ mod tests;
 
 /// The library's operations on points, computed only by the backend `V`.
 ///
-/// With four lanes a single point takes all of them, by the four-lane formulas; otherwise the first. Sums and batches
-/// fill the lanes with independent points. Operations are constant time if `V`'s are, unless their names say `vartime`.
+/// Single points are computed as [`BatchVector::single`] says: in the first lane, or in four by the four-lane formulas. Sums
+/// and batches fill the lanes with independent points. Operations are constant time if `V`'s are, unless their names say `vartime`.
 #[derive(Debug)]
 pub struct On<V>(PhantomData<V>);
 
-impl<V: FieldVector> On<V> {
+impl<V: BatchVector> On<V> {
     fn run<J: Job<V::Prime>>(job: J) -> J::Output {
         job.run::<V>()
     }
 
+    fn one<C: Curve<Base = V::Prime>>(operation: impl Operation<Curve = C>) -> Point<C> {
+        V::single(OnePoint(operation))
+    }
+
     /// a + b
     pub fn add<C: Curve<Base = V::Prime>>(a: &Point<C>, b: &Point<C>) -> Point<C> {
-        Self::run(Addition { a, b })
+        Self::one(Addition { a, b })
     }
 
     /// 2a
     pub fn double<C: Curve<Base = V::Prime>>(a: &Point<C>) -> Point<C> {
-        Self::run(Doubling { a })
+        Self::one(Doubling { a })
     }
 
     /// scalar · point
@@ -132,12 +141,12 @@ impl<V: FieldVector> On<V> {
         scalar: &FieldElement<C::Scalar>,
         point: &Point<C>,
     ) -> Point<C> {
-        Self::run(VariableBase { scalar, point })
+        Self::one(VariableBase { scalar, point })
     }
 
     /// scalar · generator
     pub fn mul_base<C: Curve<Base = V::Prime>>(scalar: &FieldElement<C::Scalar>) -> Point<C> {
-        Self::run(FixedBase { scalar })
+        Self::one(FixedBase { scalar })
     }
 
     /// a · point + b · generator; variable time.
@@ -146,7 +155,7 @@ impl<V: FieldVector> On<V> {
         point: &Point<C>,
         b: &FieldElement<C::Scalar>,
     ) -> Point<C> {
-        Self::run(DoubleBase { a, point, b })
+        Self::one(DoubleBase { a, point, b })
     }
 
     /// Σ scalarsᵢ·pointsᵢ; variable time.
@@ -180,8 +189,9 @@ impl<V: FieldVector> On<V> {
             terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
             short: false,
-            is_right: None,
+            independent: false,
         })
+        .0
     }
 
     /// scalarsᵢ·pointsᵢ for each i.
@@ -219,7 +229,7 @@ impl<V: FieldVector> On<V> {
 /// x^((p−5)/8) in vectors side by side, for square roots in the field of order p. Two at once are faster than one after
 /// the other, because the chain of squarings of one is bound by latency.
 #[inline(always)]
-pub fn power_p58<V: FieldVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [V; N] {
+pub fn power_p58<V: BatchVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [V; N] {
     chain_p58(Vectors(x)).0
 }
 
@@ -234,17 +244,26 @@ pub mod ed25519 {
 }
 
 /// A function generic over the type of vectors, see [`visit`].
-pub trait Visitor<P: Prime> {
-    /// Called with each type `V` that this CPU can run, and its name. All computation with vectors must run
-    /// inside [`FieldVector::enter`] or [`FieldVector::call`].
+///
+/// All computation with vectors must run inside [`FieldVector::enter`] or [`FieldVector::call`].
+pub trait Visitor<P: Prime>: Sized {
+    /// Called with each type of vectors, and its name, by the functions below.
     fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
+    /// Called with each type that serves batches.
+    fn visit_batch<V: BatchVector<Prime = P>>(&mut self, name: &'static str) {
+        self.visit::<V>(name);
+    }
+    /// Called with each type that holds one point in four lanes.
+    fn visit_point<V: PointVector<Prime = P>>(&mut self, name: &'static str) {
+        self.visit::<V>(name);
+    }
 }
 
 /// Calls a visitor with every type of vectors over a field that runs jobs on this CPU, and with plain Rust.
 pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     let mut seen = Vec::new();
     let plain = Visit::<_, false, false>(visitor, &mut seen);
-    plain.run::<Serial<Portable, P>>();
+    Job::run::<Serial<Portable, P>>(plain);
     for backend in Backend::available() {
         backend.one::<P, _>(Visit::<_, false, false>(visitor, &mut seen));
         backend.many::<P, _>(Visit::<_, false, false>(visitor, &mut seen));
@@ -263,10 +282,21 @@ impl<P: Prime, T: Visitor<P>, const PUBLIC: bool, const SUMS: bool> Job<P>
     const PUBLIC: bool = PUBLIC;
     const SUMS: bool = SUMS;
 
-    fn run<V: FieldVector<Prime = P>>(self) {
+    fn run<V: BatchVector<Prime = P>>(self) {
         if !self.1.contains(&TypeId::of::<V>()) {
             self.1.push(TypeId::of::<V>());
-            self.0.visit::<V>(type_name::<V>());
+            self.0.visit_batch::<V>(type_name::<V>());
         }
+    }
+}
+
+impl<P: Prime, T: Visitor<P>> PointJob<P> for Visit<'_, T, false, false> {
+    type Output = ();
+
+    /// Scalar code's vectors, which serve batches as well.
+    fn run<V: FieldVector<Prime = P>>(self) {}
+
+    fn run_in_four_lanes<V: PointVector<Prime = P>>(self) {
+        self.0.visit_point::<V>(type_name::<V>());
     }
 }

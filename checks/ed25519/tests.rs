@@ -12,7 +12,7 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::primes::P25519;
@@ -83,7 +83,7 @@ fn points(n: usize) -> Vec<Affine> {
     points
 }
 
-fn sums<V: FieldVector<Prime = P25519>>(sizes: &[usize]) {
+fn sums<V: BatchVector<Prime = P25519>>(sizes: &[usize]) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
     let mut random = || {
         let mut bytes = [0; 32];
@@ -153,7 +153,7 @@ fn in_doubles() {
         type Output = ();
         const PUBLIC: bool = true;
 
-        fn run<V: FieldVector<Prime = P25519>>(self) {
+        fn run<V: BatchVector<Prime = P25519>>(self) {
             sums::<V>(&[0, 1, 2, 7, 16, 40]);
         }
     }

@@ -6,7 +6,7 @@ use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, PRODUCTS, Sum};
+use crate::backend::{BatchVector, FieldVector, PRODUCTS, PointJob, PointSum, PointVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::unstable::{SUBTRAHENDS, TERMS};
@@ -83,7 +83,6 @@ impl<P: Prime, const N: usize, const FAULT: usize> Zeroize for Counted<P, N, FAU
 impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N, FAULT> {
     type Prime = P;
     type Sum = Self;
-    type Lane = FieldElement<P>;
     const LANES: usize = N;
 
     fn load(lanes: &[FieldElement<P>]) -> Self {
@@ -91,12 +90,6 @@ impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N,
         Self::tight(|i| lanes[i])
     }
     fn store(self, lanes: &mut [FieldElement<P>]) {
-        lanes.copy_from_slice(&self.lanes);
-    }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
-        Self::tight(|i| *lane(i))
-    }
-    fn scatter(self, lanes: &mut [FieldElement<P>]) {
         lanes.copy_from_slice(&self.lanes);
     }
     fn mul(&self, other: &Self) -> Self {
@@ -112,21 +105,40 @@ impl<P: Prime, const N: usize, const FAULT: usize> FieldVector for Counted<P, N,
         let from = |i: usize| [self, other][(lanes >> i & 1) as usize];
         Self::new(|i| from(i).lanes[i], |i| from(i).terms[i])
     }
-    fn negate_lanes(self, lanes: u32) -> Self {
-        let negative = Sum::neg(self).carry();
-        self.select_lanes(negative, Self::chosen(WHERE_ANY_BIT_NEGATES, lanes))
-    }
-    fn with_signs(self, negative: u32) -> Self {
-        self.negate_lanes(Self::chosen(WHERE_ANY_BIT_SIGNS, negative))
-    }
-    /// No more products than the trait promises.
-    fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
-        assert!(count <= PRODUCTS, "{count} products");
-        crate::backend::vector::defaults::sum_by_pairs(count, a, b)
-    }
 }
 
-/// Without functions that move lanes, whose defaults carry and would hide terms. Toy vectors (`checks/toy.rs`) have the defaults.
+/// Batches, with single points as a macro's second argument says.
+macro_rules! batches {
+    ($($lanes:literal: $run:ident)*) => {$(
+        impl<P: Prime, const FAULT: usize> BatchVector for Counted<P, $lanes, FAULT> {
+            type Lane = FieldElement<P>;
+
+            fn single<J: PointJob<P>>(job: J) -> J::Output {
+                job.$run::<Self>()
+            }
+            fn gather<'a>(lane: impl Fn(usize) -> &'a FieldElement<P>) -> Self {
+                Self::tight(|i| *lane(i))
+            }
+            fn scatter(self, lanes: &mut [FieldElement<P>]) {
+                lanes.copy_from_slice(&self.lanes);
+            }
+            fn negate_lanes(self, lanes: u32) -> Self {
+                let negative = Sum::neg(self).carry();
+                self.select_lanes(negative, Self::chosen(WHERE_ANY_BIT_NEGATES, lanes))
+            }
+            fn with_signs(self, negative: u32) -> Self {
+                self.negate_lanes(Self::chosen(WHERE_ANY_BIT_SIGNS, negative))
+            }
+            /// No more products than the trait promises.
+            fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
+                assert!(count <= PRODUCTS, "{count} products");
+                crate::backend::vector::sum_by_pairs(count, a, b)
+            }
+        }
+    )*};
+}
+batches!(1: run 2: run 4: run_in_four_lanes);
+
 impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> {
     type Tight = Self;
     fn carry(self) -> Self {
@@ -136,6 +148,10 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> 
         let exchanged = |[added, subtracted]: [u32; 2]| [subtracted, added];
         Self::new(|i| -self.lanes[i], |i| exchanged(self.terms[i]))
     }
+}
+
+/// Unlike in a backend, moves between lanes keep count of terms.
+impl<P: Prime, const FAULT: usize> PointSum for Counted<P, 4, FAULT> {
     fn shuffle<const ORDER: i32>(self) -> Self {
         let from = |i: usize| (ORDER >> (2 * i) & 3) as usize;
         Self::new(|i| self.lanes[from(i)], |i| self.terms[from(i)])
@@ -156,5 +172,16 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> 
     }
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
         self.select_lanes(Sum::neg(self), negative.bits() & MASK.cast_unsigned())
+    }
+}
+
+impl<P: Prime, const FAULT: usize> PointVector for Counted<P, 4, FAULT> {
+    crate::checks::instruments::without_domain!(P);
+
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        PointSum::shuffle::<ORDER>(self)
+    }
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        PointSum::blend::<MASK>(self, other)
     }
 }

@@ -14,41 +14,46 @@ macro_rules! without_features {
     };
 }
 
-/// Functions for which registers have instructions and these lanes have none; and rows and points,
-/// through memory.
-macro_rules! without_registers {
+/// Barriers, which these lanes do not need.
+macro_rules! without_barriers {
     () => {
-        without_features!();
         fn in_order(vectors: [Self; 4]) -> [Self; 4] {
             vectors
         }
         fn hidden(self) -> Self {
             self
         }
+    };
+}
+
+/// Rows of four lanes, through memory.
+macro_rules! rows_through_memory {
+    () => {
         fn from_rows(rows: [&$crate::word::Limbs; 4]) -> [Self; 4] {
             let [a, b, c, d] = rows.map($crate::word::words);
             [0, 1, 2, 3].map(|i| Self::load(&[a[i], b[i], c[i], d[i]]))
         }
-        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
+        fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4] {
+            let mut rows = [[0; 4]; 4];
             for (j, word) in words.into_iter().enumerate() {
-                let mut lanes = [0; 8];
-                word.store(&mut lanes[..Self::LANES]);
-                for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
-                    row.0[j] = lane;
+                let mut lanes = [0; 4];
+                word.store(&mut lanes);
+                for (row, lane) in rows.iter_mut().zip(lanes) {
+                    row[j] = lane;
                 }
             }
+            rows
         }
     };
 }
 
-/// Reorders lanes through memory.
-macro_rules! through_memory {
+/// Reorders eight lanes through memory.
+macro_rules! eight_through_memory {
     () => {
-        fn swap_halves(self) -> Self {
+        fn exchange<const DISTANCE: usize>(self) -> Self {
             let mut lanes = [0; 8];
             self.store(&mut lanes);
-            lanes.rotate_left(4);
-            Self::load(&lanes)
+            Self::load(&core::array::from_fn::<_, 8, _>(|i| lanes[i ^ DISTANCE]))
         }
         fn pick(self, other: Self, indices: u64) -> Self {
             let (mut lanes, mut picked) = ([0; 16], [0; 8]);
@@ -68,6 +73,12 @@ macro_rules! through_memory {
             }
             core::array::from_fn(|i| Self::load(&rows.map(|row| row[i])))
         }
+    };
+}
+
+/// Gathers and scatters words through memory.
+macro_rules! words_through_memory {
+    () => {
         fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
             [0, 1, 2, 3].map(|j| {
                 let mut word = [0; 8];
@@ -76,6 +87,15 @@ macro_rules! through_memory {
                 }
                 Self::load(&word[..Self::LANES])
             })
+        }
+        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
+            for (j, word) in words.into_iter().enumerate() {
+                let mut lanes = [0; 8];
+                word.store(&mut lanes[..Self::LANES]);
+                for (row, lane) in rows[..Self::LANES].iter_mut().zip(lanes) {
+                    row.0[j] = lane;
+                }
+            }
         }
     };
 }

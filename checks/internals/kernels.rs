@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use core::marker::PhantomData;
 
-use crate::backend::{FieldVector, Job, Sum};
+use crate::backend::{BatchVector, FieldVector, Job, PointJob, PointVector, Sum};
 use crate::curve::{Curve, Point};
 use crate::curves::{Helios, Selene};
 use crate::dispatch::Backend;
@@ -45,8 +45,8 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
             Backend::Ifma => (Some("ifma, 256 bits"), Some("ifma, 512 bits")),
         };
         if let Some(name) = one {
-            backend.one(Lanes::<Helios, _, true>(name, "p", visit, PhantomData));
-            backend.one(Lanes::<Selene, _, true>(name, "q", visit, PhantomData));
+            backend.one(Lanes::<Helios, _, false>(name, "p", visit, PhantomData));
+            backend.one(Lanes::<Selene, _, false>(name, "q", visit, PhantomData));
             backend.one(OnePoint::<Helios, _>(name, visit, PhantomData));
             backend.one(OnePoint::<Selene, _>(name, visit, PhantomData));
         }
@@ -69,7 +69,19 @@ impl<C: Curve, F: FnMut(Kernel), const PUBLIC: bool> Job<C::Base> for Lanes<'_, 
     type Output = ();
     const PUBLIC: bool = PUBLIC;
 
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
+        lanes::<C, V>(self.0, self.1, self.2);
+    }
+}
+
+impl<C: Curve, F: FnMut(Kernel)> PointJob<C::Base> for Lanes<'_, C, F, false> {
+    type Output = ();
+
     fn run<V: FieldVector<Prime = C::Base>>(self) {
+        lanes::<C, V>(self.0, self.1, self.2);
+    }
+
+    fn run_in_four_lanes<V: PointVector<Prime = C::Base>>(self) {
         lanes::<C, V>(self.0, self.1, self.2);
     }
 }
@@ -77,15 +89,15 @@ impl<C: Curve, F: FnMut(Kernel), const PUBLIC: bool> Job<C::Base> for Lanes<'_, 
 /// A job that visits the kernels of single points.
 struct OnePoint<'a, C, F>(&'static str, &'a mut F, PhantomData<C>);
 
-impl<C: Curve, F: FnMut(Kernel)> Job<C::Base> for OnePoint<'_, C, F> {
+impl<C: Curve, F: FnMut(Kernel)> PointJob<C::Base> for OnePoint<'_, C, F> {
     type Output = ();
 
     fn run<V: FieldVector<Prime = C::Base>>(self) {
-        if const { V::LANES == 4 } {
-            point::<C, V, Parallel<V>>(self.0, self.1);
-        } else {
-            point::<C, V, Independent<V>>(self.0, self.1);
-        }
+        point::<C, V, Independent<V>>(self.0, self.1);
+    }
+
+    fn run_in_four_lanes<V: PointVector<Prime = C::Base>>(self) {
+        point::<C, V, Parallel<V>>(self.0, self.1);
     }
 }
 

@@ -15,13 +15,12 @@ use super::*;
 use crate::arithmetic::portable::Portable;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
 use crate::backend::serial::Serial;
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::checks::instruments::counted::Counted;
 use crate::checks::instruments::lanes::bounded::Bounded;
-use crate::curve::many::*;
-use crate::curve::{AffinePoint, MultiscalarWorkspace};
+use crate::curve::{AffinePoint, Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend;
-use crate::mask::Mask;
+use crate::field::FieldElement;
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -64,7 +63,7 @@ fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) ->
     scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
 }
 
-fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
     workspace: &mut MultiscalarWorkspace,
@@ -85,14 +84,13 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
         if independent && !["random", "all equal"].contains(&what) {
             continue;
         }
-        let mut is_right = Mask::YES;
         let sum = ConstantTimeSum {
             terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
             tables: None,
             short: false,
-            is_right: independent.then_some(&mut is_right),
+            independent,
         };
-        let sum = sum.run::<V>();
+        let (sum, is_right) = sum.run::<V>();
         let is_right = bool::from(Choice::from(is_right));
         // With many points, equal ones are sure to meet.
         let n = points.len();
@@ -113,7 +111,7 @@ fn every_way<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
+fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
@@ -165,7 +163,7 @@ fn sums<C: Curve, V: FieldVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
 }
 
 /// Other operations on many points.
-fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
+fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     for n in [0, 1, 2, 9, 19] {
         let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
@@ -255,7 +253,7 @@ fn batches<C: Curve, V: FieldVector<Prime = C::Base>>() {
 }
 
 /// Constant-time sums with tables of some points, in any order, and with short scalars.
-fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
@@ -263,14 +261,13 @@ fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
     let tables = &Prepare { points }.run::<V>();
     let sum_is = |scalars: &[_], points: &[_], numbers: Option<&[usize]>, short, expected| {
         for independent in [false, true] {
-            let mut is_right = Mask::YES;
             let sum = ConstantTimeSum {
                 terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
                 tables: numbers.map(|numbers| (tables, numbers)),
                 short,
-                is_right: independent.then_some(&mut is_right),
+                independent,
             };
-            let sum: Point<C> = sum.run::<V>();
+            let (sum, is_right): (Point<C>, _) = sum.run::<V>();
             assert!(bool::from(Choice::from(is_right)), "{numbers:?} of {n}");
             assert_eq!(sum, expected, "constant time, {numbers:?} of {n}");
         }
@@ -304,7 +301,7 @@ fn tabled<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// Sums over the same two points, few and more.
-fn pairs<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
@@ -368,7 +365,7 @@ fn in_doubles() {
         type Output = ();
         const PUBLIC: bool = true;
 
-        fn run<V: FieldVector<Prime = C::Base>>(self) {
+        fn run<V: BatchVector<Prime = C::Base>>(self) {
             sums::<C, V>(SIZES);
             batches::<C, V>();
         }

@@ -21,7 +21,7 @@ use crate::curves::{Helios, Selene};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
 use crate::mask::Mask;
-use crate::point_ops::Operation;
+use crate::point_ops::{OnePoint, Operation};
 
 /// Random points, their negatives and doubles, and the identity: the pairs include every exception.
 fn points<C: Curve>() -> Vec<Point<C>> {
@@ -160,7 +160,7 @@ fn on_lanes<C: Curve>() {
     Operation::run::<Parallel<Tight<Emulated<4>, C::Base>>>(check());
     Operation::run::<Parallel<Tight<Emulated<4>, C::Base, Radix51<false>>>>(check());
     match Backend::Ifma.missing() {
-        None => assert_eq!(Backend::Ifma.one(check()), Point::IDENTITY),
+        None => assert_eq!(Backend::Ifma.one(OnePoint(check())), Point::IDENTITY),
         Some(missing) => std::println!("real IFMA lanes not run: {missing}"),
     }
 }

@@ -27,12 +27,12 @@ fn elements<P: Prime>(n: usize, seed: u64) -> Vec<FieldElement<P>> {
 
 /// A function of its own: inlined in every caller, all slice functions would be compiled that often.
 #[inline(never)]
-fn run<V: FieldVector>(mut work: OnSlices<'_, FieldElement<V::Prime>>) {
+fn run<V: BatchVector>(mut work: Slices<'_, FieldElement<V::Prime>>) {
     (&mut work).run::<V>();
 }
 
 /// Tests every function on `V`, with lengths around those that are computed together.
-pub(crate) fn check<V: FieldVector>() {
+pub(crate) fn check<V: BatchVector>() {
     let few = 0..=4 * V::LANES + 1;
     for n in few.chain([PRODUCTS * V::LANES - 1, PRODUCTS * V::LANES + 1]) {
         let [a, b, c] = [1, 2, 3].map(|seed| elements::<V::Prime>(n, seed));
@@ -41,31 +41,31 @@ pub(crate) fn check<V: FieldVector>() {
         let mut places = c.clone();
 
         let expected: Vec<_> = a.iter().zip(&b).map(|(a, b)| a * b).collect();
-        run(OnSlices::Multiply(Some(&a), &b, &mut places));
+        run(Slices::Multiply(Some(&a), &b, &mut places));
         assert_eq!(places, expected, "{n} products, {name}");
         places.clone_from(&a);
-        run(OnSlices::Multiply(None, &b, &mut places));
+        run(Slices::Multiply(None, &b, &mut places));
         assert_eq!(places, expected, "{n} products in place, {name}");
 
         #[cfg(feature = "alloc")]
         for by in [V::Prime::invert, V::Prime::vartime_invert] {
             let expected = a.iter().map(|a| a.invert().unwrap_or(*a));
             places.clone_from(&a);
-            run(OnSlices::Invert(&mut places, by));
+            run(Slices::Invert(&mut places, by));
             assert!(expected.eq(places.iter().copied()), "{n} inverses, {name}");
         }
 
         let sum = expected.iter().sum::<FieldElement<_>>();
         let mut actual = FieldElement::ONE;
-        run(OnSlices::InnerProduct([&a, &b], &mut actual));
+        run(Slices::InnerProduct([&a, &b], &mut actual));
         assert_eq!(actual, sum, "an inner product of {n}, {name}");
 
         for factor in &elements::<V::Prime>(4, 0) {
             let expected: Vec<_> = a.iter().map(|a| a * factor).collect();
-            run(OnSlices::Scale(Some(&a), factor, &mut places));
+            run(Slices::Scale(Some(&a), factor, &mut places));
             assert_eq!(places, expected, "{n} scaled, {name}");
             let mut power = *factor;
-            run(OnSlices::Powers([factor, &sum], &mut places));
+            run(Slices::Powers([factor, &sum], &mut places));
             for actual in &places {
                 assert_eq!(*actual, power, "{n} powers, {name}");
                 power *= sum;
@@ -88,7 +88,7 @@ pub(crate) fn check<V: FieldVector>() {
             };
             let rows: Vec<_> = (0..count).map(row).collect();
             places.clone_from(&c);
-            run(OnSlices::AddScaledRows(&rows, &mut places));
+            run(Slices::AddScaledRows(&rows, &mut places));
             let mut expected = c.clone();
             for row in &rows {
                 for (sum, x) in expected[row.start..].iter_mut().zip(row.elements) {
@@ -127,7 +127,10 @@ fn registers() {
 
     struct Check;
     impl<P: Prime> Visitor<P> for Check {
-        fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str) {
+        /// Single points have no slices.
+        fn visit<V: FieldVector<Prime = P>>(&mut self, _: &'static str) {}
+
+        fn visit_batch<V: BatchVector<Prime = P>>(&mut self, name: &'static str) {
             check::<V>();
             std::println!("{name}: ran");
         }

@@ -3,15 +3,13 @@
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
-use crate::MultiscalarWorkspace;
-use crate::backend::{FieldVector, Job};
-use crate::curve::Algorithm;
-use crate::curve::many::{
+use crate::backend::{BatchVector, Job};
+use crate::msm::{
     ConstantTimeSum, PairSums, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
 };
 
 /// Sums of multiples (k, i) of the generator, Σ k·(iG), in every way.
-fn every_way<V: FieldVector<Prime = ToyBase>>(
+fn every_way<V: BatchVector<Prime = ToyBase>>(
     terms: &[(usize, usize)],
     workspace: &mut MultiscalarWorkspace,
 ) {
@@ -39,9 +37,9 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
         terms: &scalars.iter().zip(&bases).collect::<Vec<_>>(),
         tables: None,
         short: false,
-        is_right: None,
+        independent: false,
     };
-    assert_eq!(affine(sum.run::<V>()), expected, "{terms:?}");
+    assert_eq!(affine(sum.run::<V>().0), expected, "{terms:?}");
     let (tables, _) = &VartimePrepare {
         points: &bases,
         bytes: usize::MAX,
@@ -66,7 +64,7 @@ fn every_way<V: FieldVector<Prime = ToyBase>>(
 }
 
 /// All pairs of scalars over some pairs of points.
-fn all_pairs<V: FieldVector<Prime = ToyBase>>() {
+fn all_pairs<V: BatchVector<Prime = ToyBase>>() {
     let points = POINTS.get_or_init(all_points);
     let n = ORDER as usize;
     for (i, j) in [(1, 2), (1, 1), (1, n - 1), (5, 0), (0, 0), (n - 1, 300)] {
@@ -89,7 +87,7 @@ fn all_pairs<V: FieldVector<Prime = ToyBase>>() {
 
 static POINTS: std::sync::OnceLock<Vec<Affine>> = std::sync::OnceLock::new();
 
-fn all_sums<V: FieldVector<Prime = ToyBase>>() {
+fn all_sums<V: BatchVector<Prime = ToyBase>>() {
     let n = ORDER as usize;
     let workspace = &mut MultiscalarWorkspace::new();
     // Every scalar with every point, as many at once as there are points.

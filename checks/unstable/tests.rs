@@ -16,7 +16,7 @@ use crate::backend::serial::Serial;
 use crate::checks::instruments::counted::*;
 use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::lanes::halves::Two;
-use crate::checks::suite::check;
+use crate::checks::suite::{check, check_point};
 use crate::primes::{P25519, Q};
 use crate::{Helios, Selene};
 
@@ -26,7 +26,7 @@ fn elements<P: Prime>(n: u64) -> Vec<FieldElement<P>> {
 }
 
 /// The operations of [`On`] against those of the points.
-fn operations<C: Curve, V: FieldVector<Prime = C::Base>>() {
+fn operations<C: Curve, V: BatchVector<Prime = C::Base>>() {
     let scalars = elements::<C::Scalar>(20);
     let mut points: Vec<Point<C>> = scalars.iter().rev().map(|k| Point::mul_base(k)).collect();
     points[3] = Point::IDENTITY;
@@ -85,6 +85,7 @@ fn suite() {
     check::<Counted<P25519, 1>>();
     check::<Counted<Q, 2>>();
     check::<Counted<Q, 4>>();
+    check_point::<Counted<Q, 4>>();
     check::<Serial<Portable, P25519>>();
     check::<Serial<Portable, Q>>();
     check::<crate::backend::serial::lazy::Lazy<P25519>>();

@@ -6,9 +6,10 @@ use super::{Code, Constants};
 use crate::arithmetic::adx::Adx;
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{Radix, Tight};
-use crate::backend::{FieldVector, Sum};
+use crate::backend::limbs::{PointLanes, Radix, Tight};
+use crate::backend::{FieldVector, PointSum, Sum};
 use crate::field::Prime;
 use crate::mask::{Mask, select};
 use crate::word::Limbs;
@@ -24,7 +25,7 @@ pub(super) struct Masked<T> {
 macro_rules! entered {
     ($L:ty, $X:ty, $Y:ty: |$x:ident, $y:pat_param| $value:expr) => {{
         let function: fn(&mut $X, &$Y) = |$x, $y| {
-            <$L as Lanes>::enter(
+            <$L as TargetFeatures>::enter(
                 #[inline(always)]
                 || $value,
             );
@@ -56,9 +57,6 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
             [x[0], x[1], x[2], x[3]] = [w0, w1, w2, w3];
         });
         "select" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| *x = x.select(y.other, y.mask));
-        "negate if" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| {
-            *x = <V<L, P, R> as FieldVector>::Sum::from(*x).negate_if::<0b1111>(y.mask).carry();
-        });
         "2·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<2>().carry());
         "3·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<3>().carry());
         "12·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<12>().carry());
@@ -73,6 +71,20 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
             });
         );
     }
+}
+
+/// What only points in four lanes have.
+pub(super) fn signs<L: PointLanes, P: Prime, R: Radix<P>>(
+    prefix: &str,
+    constants: &Constants,
+    visit: &mut impl FnMut(Code),
+) {
+    type V<L, P, R> = Tight<L, P, R>;
+    visit!(visit, prefix, constants:
+        "negate if" entered!(L, V<L, P, R>, Masked<V<L, P, R>>: |x, y| {
+            *x = <V<L, P, R> as FieldVector>::Sum::from(*x).negate_if::<0b1111>(y.mask).carry();
+        });
+    );
 }
 
 type Serial = fn(&mut Limbs, &Masked<Limbs>);

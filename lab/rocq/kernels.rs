@@ -7,7 +7,7 @@ use std::string::String;
 use std::vec::Vec;
 
 use super::lanes::Lanes;
-use super::limbs::{Radix, Radix51, Radix52, Tight};
+use super::limbs::{PointLanes, Radix, Radix51, Radix52, Tight};
 use super::{FieldVector, Sum, ifma};
 use crate::arithmetic::adx::Adx;
 use crate::arithmetic::invert::invert;
@@ -180,9 +180,13 @@ fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
 }
 
 /// Formulas for one point in four lanes.
-fn one_point<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
+fn one_point<L: PointLanes, C: Curve, R: Radix<C::Base>>(
+    prefix: &str,
+    visit: &mut impl FnMut(Code),
+) {
     let constants = of_points::<C, R>();
     type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;
+    conversions::signs::<L, C::Base, R>(prefix, &constants, visit);
     visit!(visit, prefix, constants:
         "P + Q in four lanes" (|p, q| V::<L, C, R>::enter(
             #[inline(always)]
@@ -205,7 +209,7 @@ fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl 
             #[inline(always)]
             || {
                 let three_b = const { &C::THREE_B.times_const(&R::HELD_DOMAIN) };
-                Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat_held(three_b), p);
+                Point::<L, C, R>::add_in_memory(q, &V::<L, C, R>::splat_unconverted(three_b), p);
             },
         )) as fn(&mut Point<L, C, R>, &[V<L, C, R>; 3]);
         "2P" (|p| V::<L, C, R>::enter(

@@ -10,7 +10,7 @@ use self::vectors::{F64x4, rounds_to_nearest};
 use super::doubles::Fma;
 use super::features::lacking_avx2;
 use super::halves::Integers;
-use super::{InstructionSet, Job};
+use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
 
 /// The AVX2 backend. A value exists only if the CPU and the operating system have AVX2 and FMA, and
@@ -29,7 +29,7 @@ impl InstructionSet for Avx2 {
 
     /// Declines: a single point is bound by the latency of a product, which is lower in scalar code (`notes/vectors.md`).
     #[inline(always)]
-    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+    fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)
     }
 

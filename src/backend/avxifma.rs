@@ -9,7 +9,7 @@ use self::vectors::Ymm;
 use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, avx_ifma};
-use super::{InstructionSet, Job};
+use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
 
 /// The AVX-IFMA backend. A value exists only if the CPU and the operating system have AVX-IFMA, and without one nothing
@@ -24,14 +24,16 @@ impl InstructionSet for AvxIfma {
 
     #[inline(always)]
     fn open() -> Option<Self> {
-        static THERE: Found = Found::nothing();
-        THERE.get(|| Self::missing().is_none()).then_some(Self(()))
+        static AVAILABLE: Found = Found::nothing();
+        AVAILABLE
+            .get(|| Self::missing().is_none())
+            .then_some(Self(()))
     }
 
     /// Takes all jobs, and runs the products of one point side by side.
     #[inline(always)]
-    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
-        Ok(job.run::<Tight<Ymm, P, Radix51<false>>>())
+    fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
+        Ok(job.run_in_four_lanes::<Tight<Ymm, P, Radix51<false>>>())
     }
 
     /// Takes all jobs, four points or elements side by side; sums of many products in radix 2^52.

@@ -15,6 +15,7 @@ pub(crate) use field::Fma;
 
 use zeroize::Zeroize;
 
+use super::inlining::TargetFeatures;
 use crate::field::Prime;
 use crate::word::{Limbs, in_radix};
 
@@ -40,7 +41,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
 }
 
 /// Doubles in lanes that hold elements.
-pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
+pub(crate) trait DoubleLanes: Doubles + TargetFeatures + Send + Sync + 'static {
     /// Lanes in a vector.
     const LANES: usize;
     /// Whether these are registers.
@@ -55,14 +56,10 @@ pub(crate) trait DoubleLanes: Doubles + Send + Sync + 'static {
     fn zeros(x: &[Self; 5]) -> u32;
     /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5];
-    /// See `FieldVector::suits_thread`.
+    /// See `BatchVector::suits_thread`.
     fn suits_thread() -> bool {
         true
     }
-    /// See `FieldVector::call`.
-    fn call<R>(formula: impl FnOnce() -> R) -> R;
-    /// See `FieldVector::enter`.
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
 }
 
 /// The limbs of one lane.

@@ -57,10 +57,10 @@ pub(super) use instructions;
 
 /// Names the first of these features that is missing.
 macro_rules! missing {
-    ($($there:expr => $name:literal),*) => {
-        [$(($there, concat!("the CPU or the operating system lacks ", $name))),*]
+    ($($has:expr => $name:literal),*) => {
+        [$(($has, concat!("the CPU or the operating system lacks ", $name))),*]
             .into_iter()
-            .find_map(|(there, lack)| (!there).then_some(lack))
+            .find_map(|(has, lack)| (!has).then_some(lack))
     };
 }
 pub(super) use missing;

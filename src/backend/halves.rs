@@ -12,6 +12,7 @@ mod tests;
 
 pub(crate) use field::Integers;
 
+use super::inlining::TargetFeatures;
 use super::lanes::each;
 use crate::field::{FieldElement, Prime};
 use crate::primes::Modulus;
@@ -46,18 +47,15 @@ pub(crate) trait Whole: Copy {
 }
 
 /// A vector of 64-bit lanes with two numbers of 32 bits each, a *lower* and an *upper* one.
-pub(crate) trait Halves: Copy + zeroize::Zeroize + Send + Sync + 'static {
+pub(crate) trait Halves:
+    TargetFeatures + Copy + zeroize::Zeroize + Send + Sync + 'static
+{
     /// The vector for products.
     type Whole: Whole;
     /// The number of lanes.
     const LANES: usize;
     /// Whether these are registers.
     const REAL: bool = false;
-
-    /// See `FieldVector::enter`.
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-    /// See `FieldVector::call`.
-    fn call<R>(formula: impl FnOnce() -> R) -> R;
 
     /// These two numbers in every lane.
     fn splat(lower: u64, upper: u64) -> Self;
@@ -83,13 +81,9 @@ pub(crate) trait Halves: Copy + zeroize::Zeroize + Send + Sync + 'static {
     /// The inverse of `gather`.
     fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]);
     /// Transposes four vectors of four lanes.
-    fn transpose(_vectors: [Self; 4]) -> [Self; 4] {
-        unreachable!("not registers")
-    }
+    fn transpose(vectors: [Self; 4]) -> [Self; 4];
     /// Lane i is the one that byte i of `indices` names among the sixteen of these vectors.
-    fn pick(_vectors: [Self; 4], _indices: u64) -> Self {
-        unreachable!("not registers")
-    }
+    fn pick(vectors: [Self; 4], indices: u64) -> Self;
 }
 
 /// Nine limbs: limbs j and j + 5 are the numbers of vector j, and the upper numbers of the last vector are zero.

@@ -11,7 +11,7 @@ use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
 use super::processor::{Found, f16c};
 use super::tuning::vpmullq_is_slow;
-use super::{InstructionSet, Job};
+use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
 
 // The features needed beside AVX2's. F16C is among them because `avx512f` implies it to the compiler.
@@ -44,17 +44,19 @@ impl InstructionSet for Ifma {
 
     #[inline(always)]
     fn open() -> Option<Self> {
-        static THERE: Found = Found::nothing();
-        THERE.get(|| Self::missing().is_none()).then_some(Self(()))
+        static AVAILABLE: Found = Found::nothing();
+        AVAILABLE
+            .get(|| Self::missing().is_none())
+            .then_some(Self(()))
     }
 
     /// Takes all jobs, in four lanes.
     #[inline(always)]
-    fn one<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
+    fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(if const { P::GAMMA_IS_SMALL } && vpmullq_is_slow() {
-            job.run::<Tight<Ymm, P, Radix51<false>>>()
+            job.run_in_four_lanes::<Tight<Ymm, P, Radix51<false>>>()
         } else {
-            job.run::<Tight<Ymm, P>>()
+            job.run_in_four_lanes::<Tight<Ymm, P>>()
         })
     }
 

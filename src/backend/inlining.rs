@@ -20,3 +20,12 @@ pub(crate) use always;
 
 /// Whether this build inlines formulas and kernels.
 pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));
+
+/// Lanes and the target features that their instructions need.
+#[cfg(helioselene_has = "lanes")]
+pub(crate) trait TargetFeatures {
+    /// See `FieldVector::enter`.
+    fn enter<R>(run: impl FnOnce() -> R) -> R;
+    /// See `FieldVector::call`.
+    fn call<R>(formula: impl FnOnce() -> R) -> R;
+}

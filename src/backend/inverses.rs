@@ -1,13 +1,13 @@
 //! Montgomery's trick on vectors, lane by lane.
 
-use super::FieldVector;
+use super::BatchVector;
 use crate::field::Invert;
 
 /// The running product of factors, initially 1.
 #[derive(Clone, Copy)]
 pub(crate) struct RunningProduct<V>(pub V);
 
-impl<V: FieldVector> RunningProduct<V> {
+impl<V: BatchVector> RunningProduct<V> {
     /// Multiplies by a factor. Returns the previous product, which [`RunningInverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &V) -> V {
@@ -44,7 +44,7 @@ impl<V: FieldVector> RunningProduct<V> {
 #[derive(Clone, Copy)]
 pub(crate) struct RunningInverse<V>(pub V);
 
-impl<V: FieldVector> RunningInverse<V> {
+impl<V: BatchVector> RunningInverse<V> {
     /// The inverse of the last factor, if `before` is what [`RunningProduct::push`] returned for it. If `before` is
     /// that times a numerator, the numerator over the factor.
     #[inline(always)]

@@ -6,10 +6,10 @@
 
 use zeroize::DefaultIsZeroes;
 
+use super::inlining::TargetFeatures;
 use super::lane::Lane;
 use crate::field::{FieldElement, Prime};
-use crate::mask::equal_places;
-use crate::word::{Limbs, Word, from_words, words};
+use crate::word::{from_words, words};
 
 /// `[e(0), … e(4)]` for five limbs, or for the listed ones. Unlike a closure it is certainly inlined; code
 /// not inlined into the backend's entry has no vector instructions.
@@ -47,23 +47,11 @@ pub(crate) use inlined;
 ///
 /// Addition, subtraction and left shifts are modulo 2^64, so intermediate values may be negative;
 /// operations that read bits of a lane need a value in [0, 2^64).
-pub(crate) trait Lanes: Copy + Send + Sync + 'static {
+pub(crate) trait Lanes: TargetFeatures + Copy + Send + Sync + 'static {
     /// The number of lanes, 4 or 8.
     const LANES: usize;
-    /// The vector twice as wide, for two products at once; `Self` for the widest.
-    type Whole: Lanes;
-    /// Whether there is no vector twice as wide.
-    const WIDEST: bool = <Self::Whole as Lanes>::LANES == Self::LANES;
-    /// The vector of four lanes for single points; `Self` if it has four lanes.
-    type Half: Lanes;
     /// Whether these are registers.
     const REAL: bool = false;
-
-    /// See `FieldVector::enter`.
-    fn enter<R>(run: impl FnOnce() -> R) -> R;
-
-    /// See `FieldVector::call`.
-    fn call<R>(formula: impl FnOnce() -> R) -> R;
 
     fn splat(x: u64) -> Self;
     fn load(lanes: &[u64]) -> Self;
@@ -75,8 +63,6 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// of γ, and any lane times 19.
     fn times(self, factor: u64) -> Self;
     fn shl(self, n: u32) -> Self;
-    /// Lane i shifted left by `counts[i % 4]`, zero from 64 on.
-    fn shl_each(self, counts: [u64; 4]) -> Self;
 
     /// x / 2^n, rounded down.
     fn shr(self, n: u32) -> Self;
@@ -122,33 +108,20 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
     /// `other` where the lane of `mask` is all ones, `self` where it is zero.
     fn select(self, other: Self, mask: Self) -> Self;
 
-    /// Permutes the lanes within each group of four, by `vpermq`'s constant.
-    fn shuffle<const ORDER: i32>(self) -> Self;
-    /// Lane i of `other` where bit i % 4 of `MASK` is set, else of `self`.
-    fn blend<const MASK: i32>(self, other: Self) -> Self;
-
-    /// Exchanges the halves of eight lanes.
-    fn swap_halves(self) -> Self {
-        unreachable!("not eight lanes")
+    /// Lane i of `other` if bit i of `lanes` is set, else of `self`.
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        let mask = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| u64::from(lanes >> i & 1).wrapping_neg());
+        self.select(other, Self::load(&mask[..Self::LANES]))
     }
 
-    // ---- Four lanes of one point ----
-
-    /// Joins two vectors to a wide one.
-    fn beside(self, _high: Self) -> Self::Whole {
-        unreachable!("the widest vector")
+    /// Bit i is set if lane i is zero.
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        let mut zeros = [0; 8];
+        self.is_zero().store(&mut zeros[..Self::LANES]);
+        (0..Self::LANES).fold(0, |bits, i| bits | (zeros[i] as u32 & 1) << i)
     }
-    /// Splits a wide vector into halves.
-    fn split(_whole: Self::Whole) -> [Self; 2] {
-        unreachable!("the widest vector")
-    }
-
-    /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
-    fn from_rows(_rows: [&Limbs; 4]) -> [Self; 4] {
-        unreachable!("not four lanes")
-    }
-
-    // ---- Lanes of consecutive elements ----
 
     /// Lane i of vector j is word j of element i.
     #[inline(always)]
@@ -174,63 +147,6 @@ pub(crate) trait Lanes: Copy + Send + Sync + 'static {
             *x = FieldElement::from_canonical(from_words(words.map(|word| word[i])));
         }
     }
-
-    /// The words of elements, in a permutation of lanes that `store_row` undoes.
-    #[inline(always)]
-    fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
-        Self::load_elements(elements)
-    }
-
-    /// The inverse of `load_row`.
-    #[inline(always)]
-    fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
-        Self::store_elements(words, places);
-    }
-
-    // ---- Lanes of independent points ----
-
-    /// Lane i of `other` if bit i of `lanes` is set, else of `self`.
-    #[inline(always)]
-    fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        let mask = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| u64::from(lanes >> i & 1).wrapping_neg());
-        self.select(other, Self::load(&mask[..Self::LANES]))
-    }
-
-    /// Negates lane i if bit i of `lanes` is set.
-    #[inline(always)]
-    fn negate_lanes(self, lanes: u32) -> Self {
-        self.select_lanes(Self::splat(0).sub(self), lanes)
-    }
-
-    /// For eight lanes: lane i of the result is the one that byte i of `indices` names, 0 to 7 in `self`, 8 to 15 in `other`.
-    fn pick(self, _other: Self, _indices: u64) -> Self {
-        unreachable!("not eight lanes")
-    }
-
-    /// Transposes eight vectors of eight lanes.
-    fn transpose(_vectors: [Self; 8]) -> [Self; 8] {
-        unreachable!("not eight lanes")
-    }
-
-    /// Bit i is set if `values[i]` = `value`.
-    #[inline(always)]
-    fn equal(values: &[Word], value: Word) -> u32 {
-        equal_places(&values[..Self::LANES], value)
-    }
-
-    /// Bit i is set if lane i is zero.
-    #[inline(always)]
-    fn zeros(self) -> u32 {
-        let mut zeros = [0; 8];
-        self.is_zero().store(&mut zeros[..Self::LANES]);
-        (0..Self::LANES).fold(0, |bits, i| bits | (zeros[i] as u32 & 1) << i)
-    }
-
-    /// Lane i of vector j is word j of `row(i)`.
-    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4];
-
-    /// The inverse of `gather`.
-    fn scatter(words: [Self; 4], rows: &mut [WordRow]);
 }
 
 /// The words of one lane's 256-bit number; two fill a cache line.

@@ -9,15 +9,28 @@ pub(crate) mod lazy;
 
 pub(crate) use element::Serial;
 
-use super::Job;
+use super::{Job, PointJob};
 use crate::field::Prime;
 
-/// Runs a job in scalar code, with this CPU's fastest kernel.
+/// Runs a job with this CPU's fastest kernel.
+macro_rules! run {
+    ($job:ident: $P:ident) => {{
+        #[cfg(not(helioselene_has = "radix29"))]
+        let output = crate::arithmetic::with_kernel!(K => $job.run::<Serial<K, $P>>());
+        #[cfg(helioselene_has = "radix29")]
+        let output = $job.run::<lazy::Lazy<$P>>();
+        output
+    }};
+}
+
+/// Runs a job on single points in scalar code.
 #[inline(always)]
-pub(crate) fn run<P: Prime, J: Job<P>>(job: J) -> J::Output {
-    #[cfg(not(helioselene_has = "radix29"))]
-    let output = crate::arithmetic::with_kernel!(K => job.run::<Serial<K, P>>());
-    #[cfg(helioselene_has = "radix29")]
-    let output = job.run::<lazy::Lazy<P>>();
-    output
+pub(crate) fn one<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+    run!(job: P)
+}
+
+/// Runs a job on many points or elements in scalar code.
+#[inline(always)]
+pub(crate) fn many<P: Prime, J: Job<P>>(job: J) -> J::Output {
+    run!(job: P)
 }

@@ -1,7 +1,21 @@
 //! The trait of curves: constants and slow operations.
 
-use super::Point;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use alloc::sync::Arc;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+#[cfg(feature = "alloc")]
+use core::any::Any;
+
+#[cfg(feature = "alloc")]
+use subtle::CtOption;
+
+use super::{AffinePoint, Point};
 use crate::field::{FieldElement, Prime};
+#[cfg(feature = "alloc")]
+use crate::mask::Mask;
 
 /// Seals [`Curve`]: other crates cannot name it.
 pub trait Sealed {}
@@ -51,158 +65,125 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         point: &Point<Self>,
         b: &FieldElement<Self::Scalar>,
     ) -> Point<Self>;
-    /// Runs an operation on many points.
+    /// Σ scalar·point, variable time; by the fastest algorithm, unless one is chosen. Without a workspace the pool's threads
+    /// may take part, each with its own.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
-    fn on_points(work: many::OnPoints<'_, Self>);
+    fn vartime_sum(
+        terms: Vec<Term<'_, Self>>,
+        algorithm: Option<Algorithm>,
+        workspace: Option<&mut MultiscalarWorkspace>,
+    ) -> Point<Self>;
+    /// Tables for [`Self::vartime_prepared_sums`], of at most about `bytes` bytes, and their size; variable time
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (Tables, usize);
+    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables; variable time
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn vartime_prepared_sums(
+        tables: &Tables,
+        points: &[Point<Self>],
+        sums: &[(usize, &[FieldElement<Self::Scalar>])],
+    ) -> Vec<Point<Self>>;
+    /// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i]; variable time
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn vartime_rows(
+        scalars: &[FieldElement<Self::Scalar>],
+        points: &[Point<Self>],
+        row: usize,
+        first: usize,
+        sums: &mut [Point<Self>],
+    );
+    /// Σ scalar·point, and whether it is right, see [`crate::msm`]
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn sum(
+        terms: &[Term<'_, Self>],
+        tables: Option<(&Tables, &[usize])>,
+        short: bool,
+        independent: bool,
+    ) -> (Point<Self>, Mask);
+    /// Tables for [`Self::sum`]
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn prepare(points: &[Point<Self>]) -> Tables;
+    /// products[i] = scalars[i]·points[i]
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn products(
+        scalars: &[FieldElement<Self::Scalar>],
+        points: &[Point<Self>],
+        products: &mut [Point<Self>],
+    );
+    /// sums[i] = scalars[i][0]·points[0] + scalars[i][1]·points[1]; the points are public
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn pair_sums(
+        scalars: &[[FieldElement<Self::Scalar>; 2]],
+        points: &[Point<Self>; 2],
+        sums: &mut [Point<Self>],
+    );
+    /// The affine coordinates of points
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]);
+    /// Passes the point of each encoding to `put` with its index, as from `from_bytes`; variable time if they are public
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn decode(
+        encodings: &[[u8; 32]],
+        public: bool,
+        put: &mut dyn FnMut(usize, CtOption<Point<Self>>),
+    );
 }
 
-/// Operations on many points, which `msm` runs.
+/// A scalar and a point.
 #[cfg(feature = "alloc")]
-pub mod many {
-    use alloc::boxed::Box;
-    use alloc::sync::Arc;
-    use alloc::vec::Vec;
-    use core::any::Any;
+pub type Term<'a, C> = (&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>);
 
-    use subtle::CtOption;
+/// Multiples of points, in the format of the backend that was selected when they were computed.
+#[cfg(feature = "alloc")]
+pub type Tables = Arc<dyn Any + Send + Sync>;
 
-    use super::Curve;
-    use crate::curve::{AffinePoint, Point};
-    use crate::field::FieldElement;
-    use crate::mask::Mask;
+/// A variable-time algorithm for a multi-scalar multiplication.
+#[doc(hidden)]
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Straus: width-w NAF digits and one accumulator.
+    Straus,
+    /// Lists of odd multiples for each place of width-`width` NAF digits.
+    Stretched {
+        /// 2 to 8.
+        width: u32,
+    },
+    /// Pippenger: buckets of digits of `bits` bits.
+    Pippenger {
+        /// 1 to 20.
+        bits: u32,
+    },
+}
 
-    /// Multiples of points, in the format of the backend that was selected when they were computed.
-    pub type Tables = Arc<dyn Any + Send + Sync>;
+/// Memory that variable-time multi-scalar multiplications reuse.
+///
+/// Once it has grown to the largest sum, calls allocate little. It then holds, for each of two curves, about 160
+/// bytes a point and at most 4 MB more. It pays if a call takes less than a millisecond. Scalars and lists of their
+/// digits are wiped when a call ends. Points and their sums stay, and reveal most digits to anyone who knows the
+/// points.
+#[cfg(feature = "alloc")]
+#[derive(Default, Debug)]
+pub struct MultiscalarWorkspace(
+    /// The memory of the last two curves, because a tree's layers alternate. Memory returned to the system
+    /// costs a page fault for every 4 kB when it is needed again.
+    pub(crate) [Option<Box<dyn Any + Send + Sync>>; 2],
+);
 
-    /// A variable-time algorithm for a multi-scalar multiplication.
-    #[doc(hidden)]
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum Algorithm {
-        /// Straus: width-w NAF digits and one accumulator.
-        Straus,
-        /// Lists of odd multiples for each place of width-`width` NAF digits.
-        Stretched {
-            /// 2 to 8.
-            width: u32,
-        },
-        /// Pippenger: buckets of digits of `bits` bits.
-        Pippenger {
-            /// 1 to 20.
-            bits: u32,
-        },
-    }
-
-    /// Memory that variable-time multi-scalar multiplications reuse.
-    ///
-    /// Once it has grown to the largest sum, calls allocate little. It then holds, for each of two curves, about 160
-    /// bytes a point and at most 4 MB more. It pays if a call takes less than a millisecond. Scalars and lists of their
-    /// digits are wiped when a call ends. Points and their sums stay, and reveal most digits to anyone who knows the
-    /// points.
-    #[derive(Default, Debug)]
-    pub struct MultiscalarWorkspace(
-        /// The memory of the last two curves, because a tree's layers alternate. Memory returned to the system
-        /// costs a page fault for every 4 kB when it is needed again.
-        pub(crate) [Option<Box<dyn Any + Send + Sync>>; 2],
-    );
-
-    impl MultiscalarWorkspace {
-        /// An empty workspace.
-        pub const fn new() -> Self {
-            Self([None, None])
-        }
-    }
-
-    /// An operation of [`Curve::on_points`] and the place of its result. Constant time unless its name begins with
-    /// `Vartime…`. The caller has checked lengths.
-    pub enum OnPoints<'a, C: Curve> {
-        VartimeSum(VartimeSum<'a, C>, &'a mut Point<C>),
-        VartimePrepare(VartimePrepare<'a, C>, &'a mut Option<(Tables, usize)>),
-        VartimePreparedSums(VartimePreparedSums<'a, C>, &'a mut [Point<C>]),
-        VartimeRows(VartimeRows<'a, C>),
-        Sum(ConstantTimeSum<'a, C>, &'a mut Point<C>),
-        Prepare(Prepare<'a, C>, &'a mut Option<Tables>),
-        Products(Products<'a, C>),
-        PairSums(PairSums<'a, C>),
-        Normalize(Normalize<'a, C>),
-        /// The flag says whether the encodings are public, so that variable time is allowed.
-        Decode(Decode<'a, C>, bool),
-    }
-
-    /// Σ scalar·point.
-    pub struct VartimeSum<'a, C: Curve> {
-        pub terms: Vec<(&'a FieldElement<C::Scalar>, &'a Point<C>)>,
-        /// If `None`, the cost model chooses.
-        pub algorithm: Option<Algorithm>,
-        /// If `None`, the pool's threads may take part, each with its own workspace.
-        pub workspace: Option<&'a mut MultiscalarWorkspace>,
-    }
-
-    /// Tables for [`VartimePreparedSums`], of at most about `bytes` bytes, and their size.
-    pub struct VartimePrepare<'a, C: Curve> {
-        pub points: &'a [Point<C>],
-        pub bytes: usize,
-    }
-
-    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables.
-    pub struct VartimePreparedSums<'a, C: Curve> {
-        pub tables: &'a Tables,
-        pub points: &'a [Point<C>],
-        pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
-    }
-
-    /// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
-    pub struct VartimeRows<'a, C: Curve> {
-        pub scalars: &'a [FieldElement<C::Scalar>],
-        pub points: &'a [Point<C>],
-        /// The length of a row.
-        pub row: usize,
-        pub first: usize,
-        pub sums: &'a mut [Point<C>],
-    }
-
-    /// Σ scalar·point.
-    pub struct ConstantTimeSum<'a, C: Curve> {
-        pub terms: &'a [(&'a FieldElement<C::Scalar>, &'a Point<C>)],
-        /// Tables, and the numbers in them of the first points or of all.
-        pub tables: Option<(&'a Tables, &'a [usize])>,
-        /// Whether the scalars, an even number of them, are short. Then the sum is Σ (2·scalar + 1)·point, where each
-        /// identity adds the generator once.
-        pub short: bool,
-        /// If the points are taken for independent: cleared if the sum met a relation between them, which makes it wrong.
-        pub is_right: Option<&'a mut Mask>,
-    }
-
-    /// Tables for [`ConstantTimeSum`].
-    pub struct Prepare<'a, C: Curve> {
-        pub points: &'a [Point<C>],
-    }
-
-    /// scalars[i]·points[i] for each i.
-    pub struct Products<'a, C: Curve> {
-        pub scalars: &'a [FieldElement<C::Scalar>],
-        pub points: &'a [Point<C>],
-        pub products: &'a mut [Point<C>],
-    }
-
-    /// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
-    pub struct PairSums<'a, C: Curve> {
-        pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
-        pub points: &'a [Point<C>; 2],
-        pub sums: &'a mut [Point<C>],
-    }
-
-    /// The affine coordinates of points.
-    pub struct Normalize<'a, C: Curve> {
-        pub points: &'a [Point<C>],
-        pub affine: &'a mut [AffinePoint<C>],
-    }
-
-    /// The points of encodings, as in `from_bytes`.
-    pub struct Decode<'a, C: Curve> {
-        pub encodings: &'a [[u8; 32]],
-        /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the
-        /// operation for each kind of output.
-        pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
+#[cfg(feature = "alloc")]
+impl MultiscalarWorkspace {
+    /// An empty workspace.
+    pub const fn new() -> Self {
+        Self([None, None])
     }
 }

@@ -1,8 +1,10 @@
 //! The traits of the `group` crate.
 
 use ff::{Field, PrimeField};
-use group::Group;
-use group::prime::{PrimeCurve, PrimeCurveAffine};
+#[cfg(feature = "alloc")]
+use group::WnafGroup;
+use group::prime::{PrimeCurve, PrimeCurveAffine, PrimeGroup};
+use group::{Group, GroupEncoding};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 
@@ -20,118 +22,9 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// Implements the traits of one version of `group`; versions differ in their random generators.
-macro_rules! traits_of_group {
-    ($group:ident, $CurveAffine:path, $Affine:ident, $($random:tt)*) => {
-        impl<C: Curve> $group::Group for Point<C> {
-            type Scalar = FieldElement<C::Scalar>;
+impl<C: Curve> Group for Point<C> {
+    type Scalar = FieldElement<C::Scalar>;
 
-            $($random)*
-
-            fn identity() -> Self {
-                Self::IDENTITY
-            }
-
-            fn generator() -> Self {
-                Self::GENERATOR
-            }
-
-            fn is_identity(&self) -> Choice {
-                ff::Field::is_zero(self.coordinates()[2])
-            }
-
-            fn double(&self) -> Self {
-                C::double(self)
-            }
-        }
-
-        impl<C: Curve> $group::prime::PrimeGroup for Point<C> {}
-
-        impl<C: Curve> $group::Curve for Point<C> {
-            type $Affine = AffinePoint<C>;
-
-            fn to_affine(&self) -> AffinePoint<C> {
-                self.into()
-            }
-
-            /// One inversion for all points, with the feature `alloc`.
-            #[cfg(feature = "alloc")]
-            fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
-                use crate::curve::many::{Normalize, OnPoints};
-
-                assert_eq!(
-                    points.len(),
-                    affine.len(),
-                    "batch_normalize: as many places as points are needed"
-                );
-                C::on_points(OnPoints::Normalize(Normalize { points, affine }));
-            }
-        }
-
-        impl<C: Curve> $CurveAffine for AffinePoint<C> {
-            type Curve = Point<C>;
-            type Scalar = FieldElement<C::Scalar>;
-
-            fn identity() -> Self {
-                Self::IDENTITY
-            }
-
-            fn generator() -> Self {
-                Self::GENERATOR
-            }
-
-            fn is_identity(&self) -> Choice {
-                self.is_the_identity()
-            }
-
-            fn to_curve(&self) -> Point<C> {
-                self.into()
-            }
-        }
-
-        /// For `Wnaf`, which calls a function for every doubling and addition. For a single scalar `*` is faster, for a
-        /// point that is used often [`crate::VartimePrecomputation`].
-        #[cfg(feature = "alloc")]
-        impl<C: Curve> $group::WnafGroup for Point<C> {
-            /// The window that minimises the operations for the table and the additions.
-            fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
-                let additions = |window: &usize| {
-                    (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
-                };
-                (2..=22).min_by_key(additions).expect("a window")
-            }
-        }
-
-        encodings!($group: Point);
-        encodings!($group: AffinePoint);
-    };
-}
-/// Implements the encodings of one version of `group`.
-macro_rules! encodings {
-    ($group:ident: $Encoded:ident) => {
-        impl<C: Curve> $group::GroupEncoding for $Encoded<C> {
-            type Repr = [u8; 32];
-
-            /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
-            fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-                Self::decode(bytes)
-            }
-
-            /// Like `from_bytes`, with all checks.
-            fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
-                Self::decode(bytes)
-            }
-
-            fn to_bytes(&self) -> [u8; 32] {
-                self.encode()
-            }
-        }
-    };
-}
-#[allow(unused_imports)] // without `group-0-14`
-pub(crate) use {encodings, traits_of_group};
-traits_of_group! {
-    group, PrimeCurveAffine, AffineRepr,
     /// A uniform point other than the identity, of unknown logarithm. The number of draws varies, but says nothing
     /// about the point.
     ///
@@ -145,6 +38,113 @@ traits_of_group! {
                 return point;
             }
         }
+    }
+
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    fn generator() -> Self {
+        Self::GENERATOR
+    }
+
+    fn is_identity(&self) -> Choice {
+        self.coordinates()[2].is_zero()
+    }
+
+    fn double(&self) -> Self {
+        C::double(self)
+    }
+}
+
+impl<C: Curve> PrimeGroup for Point<C> {}
+
+impl<C: Curve> group::Curve for Point<C> {
+    type AffineRepr = AffinePoint<C>;
+
+    fn to_affine(&self) -> AffinePoint<C> {
+        self.into()
+    }
+
+    /// One inversion for all points, with the feature `alloc`.
+    #[cfg(feature = "alloc")]
+    fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
+        assert_eq!(
+            points.len(),
+            affine.len(),
+            "batch_normalize: as many places as points are needed"
+        );
+        C::normalize(points, affine);
+    }
+}
+
+impl<C: Curve> PrimeCurveAffine for AffinePoint<C> {
+    type Curve = Point<C>;
+    type Scalar = FieldElement<C::Scalar>;
+
+    fn identity() -> Self {
+        Self::IDENTITY
+    }
+
+    fn generator() -> Self {
+        Self::GENERATOR
+    }
+
+    fn is_identity(&self) -> Choice {
+        self.is_the_identity()
+    }
+
+    fn to_curve(&self) -> Point<C> {
+        self.into()
+    }
+}
+
+/// For `Wnaf`, which calls a function for every doubling and addition. For a single scalar `*` is faster, for a
+/// point that is used often [`crate::VartimePrecomputation`].
+#[cfg(feature = "alloc")]
+impl<C: Curve> WnafGroup for Point<C> {
+    /// The window that minimises the operations for the table and the additions.
+    fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
+        let additions = |window: &usize| {
+            (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
+        };
+        (2..=22).min_by_key(additions).expect("a window")
+    }
+}
+
+impl<C: Curve> GroupEncoding for Point<C> {
+    type Repr = [u8; 32];
+
+    /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
+    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    /// Like `from_bytes`, with all checks.
+    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    fn to_bytes(&self) -> [u8; 32] {
+        self.encode()
+    }
+}
+
+impl<C: Curve> GroupEncoding for AffinePoint<C> {
+    type Repr = [u8; 32];
+
+    /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
+    fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    /// Like `from_bytes`, with all checks.
+    fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
+        Self::decode(bytes)
+    }
+
+    fn to_bytes(&self) -> [u8; 32] {
+        self.encode()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The backends: their names, what each lacks here, and the dispatch of a job.
 
-use crate::backend::{InstructionSet, Job, not_contained, serial};
+use crate::backend::{InstructionSet, Job, PointJob, not_contained, serial};
 use crate::field::Prime;
 
 /// An instruction set that the library can compute with.
@@ -102,16 +102,16 @@ impl Backend {
 
     /// Runs a job on single points.
     #[inline(always)]
-    pub(crate) fn one<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
+    pub(crate) fn one<P: Prime, J: PointJob<P>>(self, job: J) -> J::Output {
         let served = with_instruction_set!(self, Set => on(job, Set::one), _other => Err(job));
-        served.unwrap_or_else(serial::run)
+        served.unwrap_or_else(serial::one)
     }
 
     /// Runs a job on many points or elements.
     #[inline(always)]
     pub(crate) fn many<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
         let served = with_instruction_set!(self, Set => on(job, Set::many), _other => Err(job));
-        served.unwrap_or_else(serial::run)
+        served.unwrap_or_else(serial::many)
     }
 }
 

@@ -6,7 +6,7 @@
 use ff::PrimeField;
 
 use crate::Field25519;
-use crate::backend::{FieldVector, Sum as _};
+use crate::backend::{BatchVector, FieldVector, Sum as _};
 use crate::field::FieldElement;
 use crate::field::roots::chain_p58;
 use crate::msm::decode::Vectors;
@@ -73,12 +73,12 @@ pub struct Addend<V> {
 
 /// Calls a function for 0 and 1.
 #[inline(always)]
-pub fn both<V: FieldVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
+pub fn both<V: BatchVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
     [one_of::<V, T>(&value, 0), one_of::<V, T>(&value, 1)]
 }
 
 #[inline(always)]
-fn one_of<V: FieldVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
+fn one_of<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
     V::call(
         #[inline(always)]
         || value(i),
@@ -87,7 +87,7 @@ fn one_of<V: FieldVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
 
 /// √((y² − 1)/(dy² + 1)) for each y, either root, and the lanes that have one, as bits.
 #[inline(always)]
-pub fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
+pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     let bases = both::<V, _>(
         #[inline(always)]
         |i| {
@@ -107,7 +107,7 @@ pub fn x_of<V: FieldVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
 
 /// u = y² − 1 and v = dy² + 1.
 #[inline(always)]
-fn ratio<V: FieldVector<Prime = P25519>>(y: V) -> [V; 2] {
+fn ratio<V: BatchVector<Prime = P25519>>(y: V) -> [V; 2] {
     let yy = y.square();
     [
         (yy - V::one().into()).carry(),
@@ -117,13 +117,13 @@ fn ratio<V: FieldVector<Prime = P25519>>(y: V) -> [V; 2] {
 
 /// dy² + 1, given y².
 #[inline(always)]
-pub fn one_plus_d_times<V: FieldVector<Prime = P25519>>(yy: &V) -> V {
+pub fn one_plus_d_times<V: BatchVector<Prime = P25519>>(yy: &V) -> V {
     (V::splat(&D).mul(yy) + V::one().into()).carry()
 }
 
 /// uv⁷ and uv³: √(u/v), if it exists, is uv³·(uv⁷)^((p−5)/8), or √−1 times that (RFC 8032, section 5.1.3).
 #[inline(always)]
-pub fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
+pub fn root_base<V: BatchVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     let v3 = v.square_carried().mul_carried(&v);
     let uv3 = u.mul_carried(&v3);
     (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
@@ -131,7 +131,7 @@ pub fn root_base<V: FieldVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
 
 /// The candidate or √−1 times it, and the lanes where this is √(u/v), as bits.
 #[inline(always)]
-pub fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
+pub fn root<V: BatchVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
     let check = candidate.square_carried().mul(&v);
     let first = (check - u.into()).carry().zero_lanes();
     let second = (check + u.into()).carry().zero_lanes();
@@ -144,7 +144,7 @@ pub fn root<V: FieldVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V,
 
 /// The lanes whose canonical residues are odd, as bits.
 #[inline(always)]
-pub fn odd_lanes<V: FieldVector<Prime = P25519>>(x: V) -> u32 {
+pub fn odd_lanes<V: BatchVector<Prime = P25519>>(x: V) -> u32 {
     let mut odd = 0;
     for (lane, x) in x.store_lanes()[..V::LANES].iter().enumerate() {
         odd |= u32::from(x.is_odd().unwrap_u8()) << lane;

@@ -7,7 +7,7 @@ use ff::{Field, PrimeField};
 use super::EdwardsPoint;
 use super::edwards::{both, odd_lanes, x_of};
 use crate::Field25519;
-use crate::backend::{FieldVector, Job, MAX_LANES, always};
+use crate::backend::{BatchVector, Job, MAX_LANES, always};
 use crate::primes::P25519;
 
 /// The parts of a vector of encodings.
@@ -45,7 +45,7 @@ impl Encoded {
 
     /// x and y of two vectors, arbitrary where there is no point, and as bits the lanes that have one.
     #[inline(always)]
-    pub fn decoded<V: FieldVector<Prime = P25519>>(encoded: &[Self; 2]) -> [([V; 2], u32); 2] {
+    pub fn decoded<V: BatchVector<Prime = P25519>>(encoded: &[Self; 2]) -> [([V; 2], u32); 2] {
         let y = both::<V, _>(
             #[inline(always)]
             |i| V::load(&encoded[i].y[..V::LANES]),
@@ -73,7 +73,7 @@ impl Job<P25519> for Decode<'_> {
     type Output = ();
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) {
+    fn run<V: BatchVector<Prime = P25519>>(self) {
         // Two vectors side by side, because one root's chain is bound by latency.
         let encodings = self.encodings.chunks(2 * V::LANES);
         for (encodings, points) in encodings.zip(self.points.chunks_mut(2 * V::LANES)) {

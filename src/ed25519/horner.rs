@@ -3,12 +3,12 @@
 use super::EdwardsPoint;
 use super::edwards::Homogeneous;
 use super::weierstrass::cached;
-use crate::backend::{FieldVector, Job, MAX_LANES, always};
+use crate::backend::{BatchVector, FieldVector, MAX_LANES, PointJob, PointVector, always};
 use crate::msm::operands::{Affine, gather_present};
 use crate::primes::P25519;
 
 /// Σ 2^i·digits[i].
-pub(super) fn horner<V: FieldVector<Prime = P25519>>(digits: &[Affine<V::Lane>]) -> EdwardsPoint {
+pub(super) fn horner<V: BatchVector<Prime = P25519>>(digits: &[Affine<V::Lane>]) -> EdwardsPoint {
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = always!(V::enter, {
         let mut sum = Homogeneous::<V>::identity();
@@ -51,7 +51,7 @@ pub(super) struct Joined<'a> {
     pub doublings: u32,
 }
 
-impl Job<P25519> for Joined<'_> {
+impl PointJob<P25519> for Joined<'_> {
     type Output = EdwardsPoint;
 
     fn run<V: FieldVector<Prime = P25519>>(self) -> EdwardsPoint {
@@ -76,5 +76,9 @@ impl Job<P25519> for Joined<'_> {
             }
             store(&sum)[0]
         })
+    }
+
+    fn run_in_four_lanes<V: PointVector<Prime = P25519>>(self) -> EdwardsPoint {
+        self.run::<V>()
     }
 }

@@ -10,8 +10,8 @@ use super::sum::{VartimeSum, products_of_small_order};
 use super::weierstrass::{COEFFICIENT, load, to_weierstrass};
 use super::{EdwardsPoint, magnitude};
 use crate::backend::tuning::sums::{points_per_thread, table_bytes};
-use crate::backend::{FieldVector, Job, always};
-use crate::curve::many::Tables;
+use crate::backend::{BatchVector, Job, always};
+use crate::curve::Tables;
 use crate::dispatch::run_batch;
 use crate::msm::affine::scattered;
 use crate::msm::memory::Memory;
@@ -49,7 +49,7 @@ pub struct VartimeEdwardsPrecomputation {
 }
 
 /// The points 2^(si)·P: first all P, then all 2^s·P, …
-struct PreparedTable<V: FieldVector> {
+struct PreparedTable<V: BatchVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
     /// The number of sets of buckets, see [`Plan`].
@@ -137,7 +137,7 @@ impl Job<P25519> for Prepare<'_> {
     type Output = Tables;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) -> Tables {
+    fn run<V: BatchVector<Prime = P25519>>(self) -> Tables {
         let n = self.0.len();
         let entries = table_bytes(n) / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries, 255);
@@ -161,7 +161,7 @@ impl Job<P25519> for Prepare<'_> {
 }
 
 /// Multiplies each point by 2^doublings.
-fn double_each<V: FieldVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublings: u32) {
+fn double_each<V: BatchVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublings: u32) {
     for row in row.chunks_mut(V::LANES) {
         let lanes = always!(V::enter, {
             let [x, y, z] = load::<V>(row, 0);
@@ -184,7 +184,7 @@ impl Job<P25519> for PreparedSum<'_> {
     type Output = EdwardsPoint;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) -> EdwardsPoint {
+    fn run<V: BatchVector<Prime = P25519>>(self) -> EdwardsPoint {
         let Self {
             tables: VartimeEdwardsPrecomputation { points, tables },
             first,

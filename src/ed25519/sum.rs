@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::EdwardsPoint;
 use super::horner::{Joined, horner};
 use super::weierstrass::{COEFFICIENT, to_weierstrass};
-use crate::backend::{FieldVector, Job};
+use crate::backend::{BatchVector, Job};
 use crate::curve::Algorithm;
 use crate::field::Prime as _;
 use crate::msm::affine::scattered;
@@ -31,7 +31,7 @@ impl Job<P25519> for VartimeSum<'_> {
     type Output = EdwardsPoint;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) -> EdwardsPoint {
+    fn run<V: BatchVector<Prime = P25519>>(self) -> EdwardsPoint {
         let Self {
             mut scalars,
             points,

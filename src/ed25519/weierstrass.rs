@@ -9,7 +9,7 @@ use super::EdwardsPoint;
 use super::edwards::{Addend, Extended, constant};
 use crate::Field25519;
 use crate::backend::inverses::RunningProduct;
-use crate::backend::{FieldVector, Sum as _, always};
+use crate::backend::{BatchVector, Sum as _, always};
 use crate::field::Prime as _;
 use crate::primes::P25519;
 
@@ -29,7 +29,7 @@ const GENERATOR: [Field25519; 2] = [
 
 /// x' and y' of points, `LANES` in each vector, with one inversion; the last point repeats past the end. Points of small
 /// order are replaced by the generator, and their indices returned.
-pub(super) fn to_weierstrass<V: FieldVector<Prime = P25519>>(
+pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
     points: &[EdwardsPoint],
 ) -> (Vec<[V; 2]>, Vec<usize>) {
     let vectors = points.len().div_ceil(V::LANES);
@@ -80,7 +80,7 @@ pub(super) fn to_weierstrass<V: FieldVector<Prime = P25519>>(
 
 /// X, Y and Z of the points of vector `v`; the last point repeats past the end.
 #[inline(always)]
-pub(super) fn load<V: FieldVector<Prime = P25519>>(points: &[EdwardsPoint], v: usize) -> [V; 3] {
+pub(super) fn load<V: BatchVector<Prime = P25519>>(points: &[EdwardsPoint], v: usize) -> [V; 3] {
     let last = points.len() - 1;
     let point = |lane: usize| &points[last.min(v * V::LANES + lane)];
     [
@@ -92,7 +92,7 @@ pub(super) fn load<V: FieldVector<Prime = P25519>>(points: &[EdwardsPoint], v: u
 
 /// The points with these x' and y', prepared for additions; the identity for (0, 0).
 #[inline(always)]
-pub(super) fn cached<V: FieldVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V> {
+pub(super) fn cached<V: BatchVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V> {
     let one = V::one();
     let u = (x - V::splat(&A_THIRD)).carry();
     let (more, less) = ((u + one).carry(), (u - one).carry());

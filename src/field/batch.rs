@@ -7,11 +7,8 @@ use ff::Field;
 use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
-use super::{FieldElement, OnSlices};
-use crate::field::Prime;
-
-/// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
-pub(crate) type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
+use super::FieldElement;
+use super::prime::{Invert, Prime};
 
 /// Replaces every element by its inverse, and zero by zero; constant time if `invert` is.
 ///
@@ -55,12 +52,12 @@ impl<P: Prime> FieldElement<P> {
     /// assert_eq!(elements[1], Field25519::ZERO);
     /// ```
     pub fn batch_invert(elements: &mut [Self]) {
-        P::on_slices(OnSlices::Invert(elements, P::invert));
+        P::invert_all(elements, P::invert);
     }
 
     /// [`Self::batch_invert`] with a variable-time inversion, for public elements.
     pub fn vartime_batch_invert(elements: &mut [Self]) {
-        P::on_slices(OnSlices::Invert(elements, P::vartime_invert));
+        P::invert_all(elements, P::vartime_invert);
     }
 
     /// The inverse of a public element, or zero for zero; variable time.

@@ -1,5 +1,6 @@
 //! The traits of the `ff` crate.
 
+use ::ff::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
 use rand_core::RngCore;
 use subtle::{Choice, ConstantTimeEq, CtOption};
 
@@ -7,116 +8,10 @@ use super::FieldElement;
 use crate::field::Prime;
 use crate::word;
 
-/// Implements the traits of one version of `ff`; versions differ in their random generators.
-macro_rules! traits_of_ff {
-    ($ff:ident, $($random:tt)*) => {
-        impl<P: Prime> $ff::Field for FieldElement<P> {
-            const ZERO: Self = Self::from_small(0);
-            const ONE: Self = Self::from_small(1);
+impl<P: Prime> Field for FieldElement<P> {
+    const ZERO: Self = Self::from_small(0);
+    const ONE: Self = Self::from_small(1);
 
-            $($random)*
-
-            #[inline]
-            fn square(&self) -> Self {
-                self.squared()
-            }
-
-            #[inline]
-            fn double(&self) -> Self {
-                self + self
-            }
-
-            #[inline]
-            fn is_zero_vartime(&self) -> bool {
-                self.as_limbs().iter().all(|limb| *limb == 0)
-            }
-
-            /// The inverse, or none for zero; constant time (safegcd, eprint 2019/266).
-            fn invert(&self) -> CtOption<Self> {
-                CtOption::new(P::invert(self), !$ff::Field::is_zero(self))
-            }
-
-            fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
-                P::sqrt_ratio(numerator, denominator)
-            }
-
-            /// A square root, or none if self is not a square; constant time. In the field of order q it is the even
-            /// root; in the field of order 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
-            fn sqrt(&self) -> CtOption<Self> {
-                P::sqrt(self)
-            }
-        }
-
-        impl<P: Prime> $ff::PrimeField for FieldElement<P> {
-            type Repr = [u8; 32];
-
-            const MODULUS: &'static str = P::MODULUS_HEX;
-            const NUM_BITS: u32 = 255;
-            const CAPACITY: u32 = 254;
-            /// (MODULUS + 1) / 2
-            const TWO_INV: Self = {
-                let one = Self::from_small(1);
-                Self::from_canonical(word::add(&word::half(&P::MODULUS), one.as_limbs()).0)
-            };
-            const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
-            const S: u32 = P::S;
-            const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
-            /// −1 for S = 1, −i for S = 2: a power of the root, without an inversion.
-            const ROOT_OF_UNITY_INV: Self = {
-                if P::S == 1 {
-                    Self::from_canonical(P::ROOT_OF_UNITY)
-                } else {
-                    Self::from_canonical(word::sub(&P::MODULUS, &P::ROOT_OF_UNITY).0)
-                }
-            };
-            const DELTA: Self = Self::from_small(P::DELTA);
-
-            /// The element with the given little-endian residue, or none if that is not below the prime; constant time.
-            #[inline]
-            fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
-                let limbs = word::from_le_bytes(&bytes);
-                let (_, borrow) = word::sub(&limbs, &P::MODULUS);
-                CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
-            }
-
-            #[inline]
-            fn to_repr(&self) -> [u8; 32] {
-                word::to_le_bytes(self.as_limbs())
-            }
-
-            #[inline]
-            fn is_odd(&self) -> Choice {
-                (self.as_limbs()[0] & 1).ct_eq(&1)
-            }
-
-            fn from_u128(x: u128) -> Self {
-                Self::from(x)
-            }
-        }
-
-        impl<P: Prime> $ff::PrimeFieldBits for FieldElement<P> {
-            type ReprBits = [u8; 32];
-
-            fn to_le_bits(&self) -> $ff::FieldBits<[u8; 32]> {
-                $ff::PrimeField::to_repr(self).into()
-            }
-
-            fn char_le_bits() -> $ff::FieldBits<[u8; 32]> {
-                word::to_le_bytes(&P::MODULUS).into()
-            }
-        }
-
-        impl<P: Prime> $ff::FromUniformBytes<64> for FieldElement<P> {
-            fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
-                Self::wide_reduce(*bytes)
-            }
-        }
-    };
-}
-#[allow(unused_imports)] // without `group-0-14`
-pub(crate) use traits_of_ff;
-traits_of_ff!(
-    ff,
     fn random(mut rng: impl RngCore) -> Self {
         let Ok(element) = P::random(|bytes| {
             rng.fill_bytes(bytes);
@@ -124,4 +19,99 @@ traits_of_ff!(
         });
         element
     }
-);
+
+    #[inline]
+    fn square(&self) -> Self {
+        self.squared()
+    }
+
+    #[inline]
+    fn double(&self) -> Self {
+        self + self
+    }
+
+    #[inline]
+    fn is_zero_vartime(&self) -> bool {
+        self.as_limbs().iter().all(|limb| *limb == 0)
+    }
+
+    /// The inverse, or none for zero; constant time (safegcd, eprint 2019/266).
+    fn invert(&self) -> CtOption<Self> {
+        CtOption::new(P::invert(self), !self.is_zero())
+    }
+
+    fn sqrt_ratio(numerator: &Self, denominator: &Self) -> (Choice, Self) {
+        P::sqrt_ratio(numerator, denominator)
+    }
+
+    /// A square root, or none if self is not a square; constant time. In the field of order q it is the even
+    /// root; in the field of order 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
+    fn sqrt(&self) -> CtOption<Self> {
+        P::sqrt(self)
+    }
+}
+
+impl<P: Prime> PrimeField for FieldElement<P> {
+    type Repr = [u8; 32];
+
+    const MODULUS: &'static str = P::MODULUS_HEX;
+    const NUM_BITS: u32 = 255;
+    const CAPACITY: u32 = 254;
+    /// (MODULUS + 1) / 2
+    const TWO_INV: Self = {
+        let one = Self::from_small(1);
+        Self::from_canonical(word::add(&word::half(&P::MODULUS), one.as_limbs()).0)
+    };
+    const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
+    const S: u32 = P::S;
+    const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
+    /// −1 for S = 1, −i for S = 2: a power of the root, without an inversion.
+    const ROOT_OF_UNITY_INV: Self = {
+        if P::S == 1 {
+            Self::from_canonical(P::ROOT_OF_UNITY)
+        } else {
+            Self::from_canonical(word::sub(&P::MODULUS, &P::ROOT_OF_UNITY).0)
+        }
+    };
+    const DELTA: Self = Self::from_small(P::DELTA);
+
+    /// The element with the given little-endian residue, or none if that is not below the prime; constant time.
+    #[inline]
+    fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
+        let limbs = word::from_le_bytes(&bytes);
+        let (_, borrow) = word::sub(&limbs, &P::MODULUS);
+        CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
+    }
+
+    #[inline]
+    fn to_repr(&self) -> [u8; 32] {
+        word::to_le_bytes(self.as_limbs())
+    }
+
+    #[inline]
+    fn is_odd(&self) -> Choice {
+        (self.as_limbs()[0] & 1).ct_eq(&1)
+    }
+
+    fn from_u128(x: u128) -> Self {
+        Self::from(x)
+    }
+}
+
+impl<P: Prime> PrimeFieldBits for FieldElement<P> {
+    type ReprBits = [u8; 32];
+
+    fn to_le_bits(&self) -> FieldBits<[u8; 32]> {
+        self.to_repr().into()
+    }
+
+    fn char_le_bits() -> FieldBits<[u8; 32]> {
+        word::to_le_bytes(&P::MODULUS).into()
+    }
+}
+
+impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
+    fn from_uniform_bytes(bytes: &[u8; 64]) -> Self {
+        Self::wide_reduce(*bytes)
+    }
+}

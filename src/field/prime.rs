@@ -2,8 +2,14 @@
 
 use subtle::{Choice, CtOption};
 
-use super::{FieldElement, OnSlices};
+use super::{FieldElement, Row};
 use crate::primes::Modulus;
+
+/// An inversion: [`Prime::invert`] or [`Prime::vartime_invert`].
+pub type Invert<P> = fn(&FieldElement<P>) -> FieldElement<P>;
+
+/// Elements in memory.
+type Elements<P> = [FieldElement<P>];
 
 /// A prime and the slow operations of its field.
 ///
@@ -27,7 +33,28 @@ pub trait Prime: Modulus {
     /// See `ff::Field::random`. How it draws is part of the contract, because seeded tests depend on it.
     #[doc(hidden)]
     fn random<E>(fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<FieldElement<Self>, E>;
-    /// See [`slices`](crate::slices); constant time.
+    // See [`slices`](crate::slices); the caller has checked lengths. Constant time.
+    /// products[i] = a[i]·b[i], or products[i]·b[i] without a
     #[doc(hidden)]
-    fn on_slices(work: OnSlices<'_, FieldElement<Self>>);
+    fn multiply(a: Option<&Elements<Self>>, b: &Elements<Self>, products: &mut Elements<Self>);
+    /// products[i] = factor·a[i], or factor·products[i] without a
+    #[doc(hidden)]
+    fn scale(
+        a: Option<&Elements<Self>>,
+        factor: &FieldElement<Self>,
+        products: &mut Elements<Self>,
+    );
+    /// Adds scaled rows to sums
+    #[doc(hidden)]
+    fn add_scaled_rows(rows: &[Row<'_, FieldElement<Self>>], sums: &mut Elements<Self>);
+    /// Σ a[i]·b[i]
+    #[doc(hidden)]
+    fn inner_product(a: &Elements<Self>, b: &Elements<Self>) -> FieldElement<Self>;
+    /// powers[i] = first·base^i
+    #[doc(hidden)]
+    fn powers(first: &FieldElement<Self>, base: &FieldElement<Self>, powers: &mut Elements<Self>);
+    /// Inverts in place, zero stays zero; constant time if `invert` is
+    #[doc(hidden)]
+    #[cfg(feature = "alloc")]
+    fn invert_all(elements: &mut Elements<Self>, invert: Invert<Self>);
 }

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::inverses::{RunningInverse, RunningProduct};
-use crate::backend::{FieldVector, Job, MAX_LANES, always};
-use crate::curve::many::Normalize;
+use crate::backend::{BatchVector, Job, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Invert, Prime as _};
 
@@ -14,7 +13,7 @@ use super::operands::{Affine, zero_limbs};
 
 /// x and y of points, `V::LANES` in each vector, (0, 0) for the identity; the last point repeats past the end. Variable
 /// time if the points are public: then vectors with Z = 1 in all lanes, as after decoding, are not divided.
-pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     public: bool,
 ) -> Vec<[V; 2]> {
@@ -62,10 +61,16 @@ pub(crate) fn normalize<C: Curve, V: FieldVector<Prime = C::Base>>(
     normal
 }
 
+/// The affine coordinates of points.
+pub(crate) struct Normalize<'a, C: Curve> {
+    pub points: &'a [Point<C>],
+    pub affine: &'a mut [AffinePoint<C>],
+}
+
 impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     type Output = ();
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         let references: Vec<&Point<C>> = self.points.iter().collect();
         let mut normal = normalize::<C, V>(&references, false);
         for ([x, y], points) in normal.iter().zip(self.affine.chunks_mut(V::LANES)) {
@@ -82,7 +87,7 @@ impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
 
 /// X, Y or Z of the points of vector `v`; the last point repeats past the end.
 #[inline(always)]
-pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     v: usize,
     i: usize,
@@ -94,7 +99,7 @@ pub(crate) fn coordinate<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// Z, or 1 for the identity, and the lanes with the identity as bits.
 #[inline(always)]
-fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     v: usize,
     one: V,
@@ -105,7 +110,7 @@ fn divisor<C: Curve, V: FieldVector<Prime = C::Base>>(
 }
 
 /// Appends the first `count` points of the vectors to an array; variable time.
-pub(crate) fn scattered<V: FieldVector>(
+pub(crate) fn scattered<V: BatchVector>(
     normal: &[[V; 2]],
     count: usize,
     points: &mut Vec<Affine<V::Lane>>,

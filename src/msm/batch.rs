@@ -8,7 +8,6 @@ use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{Decode, OnPoints};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::threads;
 
@@ -169,11 +168,10 @@ fn decode<C: Curve, T: Send, U: Send>(
 ) {
     let least = points_per_thread::ROOT;
     threads::fill_both(places, others, least, |first, places, others| {
-        let decode = Decode {
-            encodings: &encodings[first..][..places.len()],
-            put: &mut |i, point| put(point, &mut places[i], &mut others[i]),
-        };
-        C::on_points(OnPoints::Decode(decode, public));
+        let encodings = &encodings[first..][..places.len()];
+        C::decode(encodings, public, &mut |i, point| {
+            put(point, &mut places[i], &mut others[i]);
+        });
     });
 }
 

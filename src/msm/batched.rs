@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::empty::empty;
 use crate::backend::inverses::{RunningInverse, RunningProduct};
 use crate::backend::tuning::sums::{ADDITIONS_AHEAD, NEAR_BYTES};
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always, prefetch};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always, prefetch};
 use crate::field::{FieldElement, Prime as _};
 
 use super::complete::{Exceptions, Points};
@@ -19,7 +19,7 @@ use super::operands::{
 /// Vectors of points in places, and a batch of additions to them.
 ///
 /// The memory is reused: two elements for each point, three for each addition of a batch.
-pub(super) struct Batched<V: FieldVector> {
+pub(super) struct Batched<V: BatchVector> {
     pub x: Vec<V>,
     pub y: Vec<V::Sum>,
     /// The next batch. No place may be in two of its additions.
@@ -56,7 +56,7 @@ pub(super) struct PairAddition {
 
 empty!(Batched: x y additions denominators differences numerators exceptional);
 
-impl<V: FieldVector> Batched<V> {
+impl<V: BatchVector> Batched<V> {
     /// Grows the memory to hold that many points.
     #[inline(always)]
     pub(super) fn make_room(&mut self, places: usize) {
@@ -287,7 +287,7 @@ pub(super) struct Segments<'a, L: Lane> {
 impl<L: Lane> Segments<'_, L> {
     /// The points at an index of the lists of vector `v`; arbitrary for lists that end earlier.
     #[inline(always)]
-    pub(super) fn gather<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
+    pub(super) fn gather<V: BatchVector<Lane = L>>(&self, v: usize, place: usize) -> (V, V::Sum) {
         let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
         let starts = &self.starts[v * V::LANES..][..V::LANES];
         for (lane, start) in starts.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<L: Lane> Segments<'_, L> {
 
     /// Prefetches the points at an index, and at the next one, of the lists of vector `v`.
     #[inline(always)]
-    fn prefetch<V: FieldVector<Lane = L>>(&self, v: usize, place: usize) {
+    fn prefetch<V: BatchVector<Lane = L>>(&self, v: usize, place: usize) {
         if size_of_val(self.points) <= NEAR_BYTES {
             return;
         }

@@ -7,7 +7,7 @@ mod choice;
 
 use alloc::vec::Vec;
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::backend::tuning::sums::cells::LEAST;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
@@ -29,7 +29,7 @@ type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
 const CONVERTED: usize = 256;
 
 /// The sum on the pool's threads; `None` if it is not worth more than one.
-pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(super) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
     let n = terms.len();
@@ -87,7 +87,7 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB for each
 /// curve.
-fn with_conversions<V: FieldVector, R>(
+fn with_conversions<V: BatchVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,
 ) -> R {
@@ -112,7 +112,7 @@ fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
 }
 
 /// Converts points to affine coordinates. Scalars become zero for the identity, which lists must not have.
-fn convert<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn convert<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
     windows: &SignedWindows,
     table: &mut [Affine<V::Lane>],
@@ -134,7 +134,7 @@ fn convert<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// The results of `run` for each task, on whichever thread of the pool is free; on this one if that thread's
 /// floating-point environment does not suit the vectors.
-fn each<V: FieldVector, T: Send, R: Send>(
+fn each<V: BatchVector, T: Send, R: Send>(
     mut tasks: Vec<T>,
     run: impl Fn(&mut T) -> R + Send + Sync,
 ) -> Vec<R> {

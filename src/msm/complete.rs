@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use zeroize::{DefaultIsZeroes, Zeroize, Zeroizing};
 
 use crate::backend::inverses::RunningProduct;
-use crate::backend::{FieldVector, MAX_LANES, Sum as _, always};
+use crate::backend::{BatchVector, MAX_LANES, Sum as _, always};
 use crate::field::{FieldElement, Prime as _};
 use crate::wiped::wiped;
 
@@ -24,7 +24,7 @@ pub(super) struct Points<V> {
     _zeros: [u32; 15],
 }
 
-impl<V: FieldVector> Points<V> {
+impl<V: BatchVector> Points<V> {
     #[inline(always)]
     pub(super) fn new(x: V, y: V, identity: u32) -> Self {
         const { assert!(size_of::<Self>() == 2 * size_of::<V>() + 64, "no padding") };
@@ -87,13 +87,13 @@ impl Exceptions {
     /// The slope's numerator and denominator: y2 − y1 and x2 − x1; for a double 3x² − 3 and 2y, with y ≠ 0 because the
     /// order is odd; in all other cases anything and 1. The denominator is never 0.
     #[inline(always)]
-    pub(super) fn slope<V: FieldVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
+    pub(super) fn slope<V: BatchVector>(a: &Points<V>, b: &Points<V>) -> ([V; 2], Self) {
         Self::slope_by(a, b, tangent)
     }
 
     /// [`Self::slope`] with another numerator for doubles.
     #[inline(always)]
-    pub(super) fn slope_by<V: FieldVector>(
+    pub(super) fn slope_by<V: BatchVector>(
         a: &Points<V>,
         b: &Points<V>,
         tangent: impl FnOnce(V) -> V::Sum,
@@ -117,7 +117,7 @@ impl Exceptions {
     /// Adds b to a, given the [`slope`](Self::slope). Where they cancel, x and y become 0.
     // Coordinate by coordinate, because whole points of vectors would be moved by `memmove`.
     #[inline(always)]
-    pub(super) fn add<V: FieldVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
+    pub(super) fn add<V: BatchVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
         let zero = zero_limbs();
         a.x = x
@@ -142,7 +142,7 @@ pub(super) fn copies<T: Clone + Zeroize>(item: T, count: usize) -> Wiped<T> {
 
 /// x and y of points, (0, 0) for the identity, from as many lanes as there are points.
 #[inline(always)]
-pub(super) fn affine<V: FieldVector>(
+pub(super) fn affine<V: BatchVector>(
     vectors: &[Points<V>],
     count: usize,
 ) -> Wiped<[FieldElement<V::Prime>; 2]> {
@@ -157,14 +157,14 @@ pub(super) fn affine<V: FieldVector>(
 }
 
 /// Memory for additions that share an inversion.
-pub(super) struct Batch<V: FieldVector> {
+pub(super) struct Batch<V: BatchVector> {
     denominators: Wiped<V>,
     /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
     numerators: Wiped<V>,
     exceptions: Wiped<Exceptions>,
 }
 
-impl<V: FieldVector> Batch<V> {
+impl<V: BatchVector> Batch<V> {
     /// Memory for `most` additions at once, initialised with any vector.
     pub(super) fn new(most: usize, any: V) -> Self {
         Self {

@@ -3,7 +3,7 @@
 //! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-checks
 //! --bench calibrate` fits the constants to measured times.
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::curve::Algorithm;
 
@@ -55,7 +55,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
 }
 
 /// The fastest algorithm for n points and scalars of `length` bits.
-pub(crate) fn choose<V: FieldVector>(n: usize, length: u32) -> Algorithm {
+pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
     // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of eight bits
     // take 1.05 to 1.10 of the time of seven.
     let most_bits = n.max(2).ilog2() - 1;

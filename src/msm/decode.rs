@@ -4,11 +4,18 @@ use ff::Field;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroize;
 
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
-use crate::curve::many::Decode;
+use crate::backend::{BatchVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
+
+/// The points of encodings, as in `from_bytes`.
+pub(crate) struct Decode<'a, C: Curve> {
+    pub encodings: &'a [[u8; 32]],
+    /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the
+    /// operation for each kind of output.
+    pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
+}
 
 /// [`Decode`] for public encodings, in variable time, with kernels for public data.
 pub(crate) struct VartimeDecode<'a, C: Curve>(pub Decode<'a, C>);
@@ -17,7 +24,7 @@ impl<C: Curve> Job<C::Base> for VartimeDecode<'_, C> {
     type Output = ();
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         self.0.run::<V>();
     }
 }
@@ -25,7 +32,7 @@ impl<C: Curve> Job<C::Base> for VartimeDecode<'_, C> {
 impl<C: Curve> Job<C::Base> for Decode<'_, C> {
     type Output = ();
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         // Two vectors side by side, because the chain of one is bound by latency.
         let mut places = [const { (FieldElement::<C::Base>::ZERO, [0; 2]) }; 2 * MAX_LANES];
         for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {
@@ -71,7 +78,7 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
 
 /// Square roots from candidates, and as bits the lanes where they are roots.
 #[inline(always)]
-fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
+fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     always!(V::call, {
         // In the field of order p the root may be √−1 times the candidate. In that of order q the root of unity is −1,
         // and the candidate's negative serves as well.
@@ -86,7 +93,7 @@ fn roots_of<V: FieldVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
 
 /// x³ − 3x + b of the lanes' x.
 #[inline(always)]
-fn y_squared<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
+fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     x: impl Fn(usize) -> &'a FieldElement<C::Base>,
 ) -> V {
     always!(V::call, {
@@ -101,7 +108,7 @@ fn y_squared<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
 #[derive(Clone, Copy)]
 pub(crate) struct Vectors<V, const N: usize>(pub [V; N]);
 
-impl<V: FieldVector, const N: usize> Powers for Vectors<V, N> {
+impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
     #[inline(always)]
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
         always!(V::call, {

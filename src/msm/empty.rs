@@ -3,7 +3,7 @@
 /// Implements `Default` with the default of each field.
 macro_rules! empty {
     ($Memory:ident: $($field:ident)*) => {
-        impl<V: FieldVector> Default for $Memory<V> {
+        impl<V: BatchVector> Default for $Memory<V> {
             fn default() -> Self {
                 Self {
                     $($field: Default::default()),*

@@ -2,30 +2,30 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, MAX_LANES, always};
+use crate::backend::{BatchVector, MAX_LANES, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Jacobian, Operation, PointOps, Projective};
+use crate::point_ops::{Jacobian, OnePoint, Operation, PointOps, Projective};
 
 use super::operands::{Affine, gather_present};
 
 /// Σ 2^i·digits[i].
 ///
 /// Each lane takes a stretch of the digits, and one run of doublings combines the stretches.
-pub(crate) fn horner<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
     // One vector of stretches: more would be summed one after another, with more doublings.
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
-    V::single(Stretches {
+    V::single(OnePoint(Stretches {
         sums: &sums,
         doublings: stretch as u32,
-    })
+    }))
 }
 
 /// Σ 2^i·digits[i] for each chunk of `len` digits.
-pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Vec<Point<C>> {
@@ -39,7 +39,7 @@ pub(crate) fn horner_each<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// [`horner_each`] for at most as many stretches as lanes.
 #[inline(always)]
-fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
@@ -60,7 +60,7 @@ fn horner_vector<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
 #[inline(always)]
-fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn with_exceptions<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Option<[Point<C>; MAX_LANES]> {
@@ -84,13 +84,13 @@ fn with_exceptions<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// Digit i of each stretch, and as bits the lanes where it is present and not the identity.
 #[inline(always)]
-fn place<V: FieldVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
+fn place<V: BatchVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
     always!(gather_present, |l| digits.get(l * len + i))
 }
 
 /// Stores the points in the lanes; a function of its own.
 #[inline(always)]
-pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn store<C: Curve, V: BatchVector<Prime = C::Base>>(
     point: &Projective<V>,
 ) -> [Point<C>; MAX_LANES] {
     always!(V::call, {

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::curve::MultiscalarWorkspace;
 
 use super::empty::empty;
@@ -17,7 +17,7 @@ use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
     /// The memory for vectors of this type; empty unless it is one of the last two types used.
-    pub(crate) fn memory<V: FieldVector>(&mut self) -> &mut Memory<V> {
+    pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
         let kept = &mut self.0;
         if !holds::<V>(&kept[0]) {
             kept.swap(0, 1);
@@ -31,7 +31,7 @@ impl MultiscalarWorkspace {
 }
 
 /// Whether memory is for vectors of this type.
-fn holds<V: FieldVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
+fn holds<V: BatchVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
     kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
     run(&mut MultiscalarWorkspace::new())
 }
 
-pub(crate) struct Memory<V: FieldVector> {
+pub(crate) struct Memory<V: BatchVector> {
     pub scalars: Vec<Magnitude>,
     /// The scalars for Pippenger's algorithm.
     pub prepared: Vec<Prepared>,
@@ -74,7 +74,7 @@ pub(crate) struct Memory<V: FieldVector> {
 }
 
 /// The memory of a sum apart from scalars and tables.
-pub(crate) struct Scratch<V: FieldVector> {
+pub(crate) struct Scratch<V: BatchVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
     /// References with their places or buckets, before sorting.

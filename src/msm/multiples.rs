@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 use crate::backend::inverses::RunningProduct;
-use crate::backend::{FieldVector, Sum as _, always};
+use crate::backend::{BatchVector, Sum as _, always};
 use crate::curve::Curve;
 use crate::field::{FieldElement, Invert, Prime as _};
 
@@ -13,7 +13,7 @@ use super::empty::empty;
 use super::operands::{minus_three, tangent_with, third_point};
 
 /// The table of [`Multiples::of`]; everything else is wiped. Constant time in the points.
-pub(crate) fn odd_multiples<V: FieldVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
+pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::default();
     multiples.of(points, count, &minus_three(), V::Prime::invert);
     multiples.power.zeroize();
@@ -34,7 +34,7 @@ pub(crate) struct Multiples<V> {
 
 empty!(Multiples: table power denominators numerators);
 
-impl<V: FieldVector> Multiples<V> {
+impl<V: BatchVector> Multiples<V> {
     /// The multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
     /// times them, and so on. `count` is a power of two.
     ///
@@ -104,7 +104,7 @@ impl<V: FieldVector> Multiples<V> {
 }
 
 /// Replaces the identity, (0, 0), by the generator. Constant time in the points.
-pub(crate) fn replace_identity<C: Curve, V: FieldVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
+pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
     always!(V::enter, {
         let [x, y] = &C::GENERATOR;
         let generator = [V::splat(x), V::splat(y)];

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always};
 use crate::field::{FieldElement, Prime};
 
 /// An affine point in a backend's memory format. The identity is (0, 0), which is on no curve here.
@@ -41,13 +41,13 @@ pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Aff
 
 /// x and y of the points in the lanes.
 #[inline(always)]
-pub(crate) fn gather<V: FieldVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
+pub(crate) fn gather<V: BatchVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
     always!(V::gather_pairs, |lane| &points[lane].xy)
 }
 
 /// [`gather`] where some points may be absent, and as bits the lanes with a point other than the identity.
 #[inline(always)]
-pub(crate) fn gather_present<'a, V: FieldVector>(
+pub(crate) fn gather_present<'a, V: BatchVector>(
     point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
 ) -> ([V; 2], u32) {
     let none = Affine::default();
@@ -62,14 +62,14 @@ pub(crate) fn gather_present<'a, V: FieldVector>(
 /// A coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires;
 /// [`FieldVector::zero`] may hold the prime.
 #[inline(always)]
-pub(super) fn zero_limbs<V: FieldVector>() -> V {
+pub(super) fn zero_limbs<V: BatchVector>() -> V {
     let none = V::Lane::default();
     always!(V::gather, |_| &none)
 }
 
 /// The lanes with (0, 0), as bits. Variable time.
 #[inline(always)]
-pub(super) fn identity_lanes<V: FieldVector>(x: V, y: V) -> u32 {
+pub(super) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
     match x.zero_lanes() {
         0 => 0,
         lanes => lanes & y.zero_lanes(),
@@ -78,13 +78,13 @@ pub(super) fn identity_lanes<V: FieldVector>(x: V, y: V) -> u32 {
 
 /// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
 #[inline(always)]
-pub(super) fn tangent<V: FieldVector>(x: V) -> V::Sum {
+pub(super) fn tangent<V: BatchVector>(x: V) -> V::Sum {
     (x.square() - V::one().into()).times::<3>()
 }
 
 /// 3x² + a, the same on y² = x³ + ax + b.
 #[inline(always)]
-pub(super) fn tangent_with<V: FieldVector>(x: V, a: V) -> V::Sum {
+pub(super) fn tangent_with<V: BatchVector>(x: V, a: V) -> V::Sum {
     x.square().times::<3>() + a.into()
 }
 
@@ -95,7 +95,7 @@ pub(super) fn minus_three<P: Prime>() -> FieldElement<P> {
 
 /// The sum of (x1, y1) and another point, given x1 + x2 as `both` and the slope of their line.
 #[inline(always)]
-pub(super) fn third_point<V: FieldVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
+pub(super) fn third_point<V: BatchVector>(x1: V, y1: V::Sum, both: V::Sum, slope: &V) -> [V; 2] {
     let square = slope.square_inlined();
     // x1 − x3 is carried beside x3, not after it.
     let back = (both + x1.into() - square).carry();

@@ -10,16 +10,22 @@ use super::operands::zero_limbs;
 use super::places::PointTables;
 use super::precomputed::double_each;
 use super::tables::{recode, tabled};
-use crate::backend::{FieldVector, Job, always};
-use crate::curve::many::PairSums;
+use crate::backend::{BatchVector, Job, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::scalar_mul::{OddDigits, WINDOW};
 
+/// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
+pub(crate) struct PairSums<'a, C: Curve> {
+    pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
+    pub points: &'a [Point<C>; 2],
+    pub sums: &'a mut [Point<C>],
+}
+
 impl<C: Curve> Job<C::Base> for PairSums<'_, C> {
     type Output = ();
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         // Powers of 32 times the first point alternate with those times the second one.
         let (mut powers, mut row) = (Vec::new(), self.points.each_ref().map(tabled));
         for _ in 0..OddDigits::count::<C::Scalar>() {
@@ -42,7 +48,7 @@ impl<C: Curve> Job<C::Base> for PairSums<'_, C> {
 /// x and y of the sums of the multiples that digits select, (0, 0) for the identity. There are as many first and second
 /// digits as lanes in some vectors.
 #[inline(always)]
-fn add_digits<V: FieldVector>(
+fn add_digits<V: BatchVector>(
     digits: &[Vec<OddDigits>; 2],
     places: usize,
     tables: &PointTables<V>,

@@ -18,7 +18,7 @@ use core::ops::Range;
 use crate::backend::tuning::sums::{
     BUCKETS_AT_ONCE, REFERENCES_AT_ONCE, SMALL_SET, by_running_sums,
 };
-use crate::backend::{FieldVector, Lane};
+use crate::backend::{BatchVector, Lane};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
@@ -95,7 +95,7 @@ impl Plan<'_> {
 /// The value of each sum.
 ///
 /// No point that digits refer to may be the identity.
-pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
@@ -117,7 +117,7 @@ pub(crate) fn sum_buckets<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k. The sets of a sum,
 /// one after the other, make up its value. The curve is y² = x³ + ax + b.
-pub(crate) fn fill_and_empty<V: FieldVector>(
+pub(crate) fn fill_and_empty<V: BatchVector>(
     plan: &Plan<'_>,
     these: Range<usize>,
     table: &[Affine<V::Lane>],
@@ -150,7 +150,7 @@ pub(crate) fn fill_and_empty<V: FieldVector>(
 }
 
 /// Writes to `scratch.buckets` the sums of the buckets of some sets.
-fn fill<V: FieldVector>(
+fn fill<V: BatchVector>(
     plan: &Plan<'_>,
     sets: Range<usize>,
     table: &[Affine<V::Lane>],

@@ -11,10 +11,11 @@ use super::horner::Stretches;
 use super::operands::zero_limbs;
 use super::tables::{recode, tables};
 use crate::backend::tuning::sums::batch;
-use crate::backend::{FieldVector, MAX_LANES, always};
+use crate::backend::{BatchVector, MAX_LANES, always};
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::mask::Mask;
+use crate::point_ops::OnePoint;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, SHORT_DIGITS, WINDOW};
 use crate::word::Word;
 
@@ -48,9 +49,9 @@ impl Layout {
 /// The odd multiples 1, 3, … 31 of points: the first point's in the lanes of its vectors, then the next point's.
 ///
 /// A look-up reads all of a point's. They are adjacent: apart they would compete for a few places of the cache.
-pub(crate) struct PointTables<V: FieldVector>(Wiped<[V; 2]>);
+pub(crate) struct PointTables<V: BatchVector>(Wiped<[V; 2]>);
 
-impl<V: FieldVector> PointTables<V> {
+impl<V: BatchVector> PointTables<V> {
     /// The vectors of a point.
     const VECTORS: usize = {
         assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes");
@@ -93,7 +94,7 @@ impl<V: FieldVector> PointTables<V> {
 }
 
 /// The accumulators: a point for each lane of a unit's vectors, in several groups if a batch needs them.
-pub(crate) struct Places<V: FieldVector> {
+pub(crate) struct Places<V: BatchVector> {
     layout: Layout,
     /// Whether scalars k are short, and have the digits of 2k + 1.
     short: bool,
@@ -110,7 +111,7 @@ pub(crate) struct Places<V: FieldVector> {
     wrong: u32,
 }
 
-impl<V: FieldVector> Places<V> {
+impl<V: BatchVector> Places<V> {
     /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be [wrong](Self::is_right).
     pub(crate) fn new<C: Curve<Base = V::Prime>>(
         points: usize,
@@ -208,10 +209,10 @@ impl<V: FieldVector> Places<V> {
         let sums = self.join();
         let point = |sum: &_| Point::<C>::from(&AffinePoint::from_coordinates(*sum));
         let points: Wiped<_> = Zeroizing::new(sums.iter().map(point).collect());
-        V::single(Stretches {
+        V::single(OnePoint(Stretches {
             sums: &points,
             doublings: WINDOW,
-        })
+        }))
     }
 
     /// x and y of the sum of each place, over groups and points; (0, 0) for the identity.
@@ -247,7 +248,7 @@ impl<V: FieldVector> Places<V> {
 
 /// Selects the multiples for vector `v` of a unit.
 #[inline(always)]
-fn select<V: FieldVector>(
+fn select<V: BatchVector>(
     layout: Layout,
     v: usize,
     digits: &[OddDigits],
@@ -280,7 +281,7 @@ fn select<V: FieldVector>(
 
 /// The indices of digits from a place on, a byte for each lane, and the lanes with negative digits, as bits.
 #[inline(always)]
-fn lane_digits<V: FieldVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
+fn lane_digits<V: BatchVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
     let (indices, negative) = if V::LANES == 1 {
         let digit = digits.digit(place);
         (u64::from(digit.index as u8), digit.negative.bits())

@@ -7,13 +7,12 @@ use core::borrow::Borrow;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::points_per_thread;
-use crate::curve::many::{ConstantTimeSum, OnPoints, PairSums, Products, Tables, VartimeRows};
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Tables, Term};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::threads;
 
-use super::{vartime_sum, with_workspace};
+use super::with_workspace;
 
 impl<C: Curve> Point<C> {
     /// Σ scalarsᵢ·pointsᵢ in constant time; the number of points is public. The identity if there are none.
@@ -111,7 +110,7 @@ impl<C: Curve> Point<C> {
     ) -> Self {
         assert_same_length(scalars, points);
         let terms = scalars.iter().zip(points).collect();
-        vartime_sum(Some(workspace), terms, None)
+        C::vartime_sum(terms, None, Some(workspace))
     }
 
     /// [`Self::vartime_multiscalar_mul`] of terms given by reference, which saves copies; variable time.
@@ -124,7 +123,7 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(SelenePoint::vartime_sum_of_products(&terms), double * k);
     /// ```
     pub fn vartime_sum_of_products(terms: &[(&FieldElement<C::Scalar>, &Self)]) -> Self {
-        vartime_sum(None, terms.to_vec(), None)
+        C::vartime_sum(terms.to_vec(), None, None)
     }
 
     /// [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for measurements.
@@ -137,7 +136,7 @@ impl<C: Curve> Point<C> {
         assert_same_length(scalars, points);
         let terms = scalars.iter().zip(points).collect();
         with_workspace(points.len(), |workspace| {
-            vartime_sum(Some(workspace), terms, Some(algorithm))
+            C::vartime_sum(terms, Some(algorithm), Some(workspace))
         })
     }
 
@@ -164,13 +163,7 @@ impl<C: Curve> Point<C> {
         let mut sums = vec![Self::IDENTITY; row];
         threads::fill(&mut sums, points_per_thread::PRODUCT, |first, sums| {
             if !sums.is_empty() {
-                C::on_points(OnPoints::VartimeRows(VartimeRows {
-                    scalars,
-                    points,
-                    row,
-                    first,
-                    sums,
-                }));
+                C::vartime_rows(scalars, points, row, first, sums);
             }
         });
         sums
@@ -223,11 +216,7 @@ impl<C: Curve> Point<C> {
         );
         threads::fill(products, points_per_thread::PRODUCT, |first, products| {
             let range = first..first + products.len();
-            C::on_points(OnPoints::Products(Products {
-                scalars: &scalars[range.clone()],
-                points: &points[range],
-                products,
-            }));
+            C::products(&scalars[range.clone()], &points[range], products);
         });
     }
 
@@ -246,11 +235,7 @@ impl<C: Curve> Point<C> {
     pub fn pair_sums(scalars: &[[FieldElement<C::Scalar>; 2]], points: &[Self; 2]) -> Vec<Self> {
         let mut sums = vec![Self::IDENTITY; scalars.len()];
         threads::fill(&mut sums, points_per_thread::PAIR, |first, sums| {
-            C::on_points(OnPoints::PairSums(PairSums {
-                scalars: &scalars[first..][..sums.len()],
-                points,
-                sums,
-            }));
+            C::pair_sums(&scalars[first..][..sums.len()], points, sums);
         });
         sums
     }
@@ -259,22 +244,15 @@ impl<C: Curve> Point<C> {
 /// Σ scalar·point in constant time, with tables and the numbers in them of the first points or of all, if there are any.
 /// If the points are taken for independent, also whether the sum is right.
 pub(super) fn secret_sum<C: Curve>(
-    terms: &[(&FieldElement<C::Scalar>, &Point<C>)],
+    terms: &[Term<'_, C>],
     tables: Option<(&Tables, &[usize])>,
     independent: bool,
 ) -> (Point<C>, Mask) {
     let none = (Point::IDENTITY, Mask::YES);
     let parts = threads::map(terms.len(), points_per_thread::PRODUCT, none, |range| {
-        let (mut sum, mut is_right) = none;
-        let terms = ConstantTimeSum {
-            terms: &terms[range.clone()],
-            tables: tables
-                .map(|(tables, numbers)| (tables, numbers.get(range.start..).unwrap_or(&[]))),
-            short: false,
-            is_right: independent.then_some(&mut is_right),
-        };
-        C::on_points(OnPoints::Sum(terms, &mut sum));
-        (sum, is_right)
+        let tables =
+            tables.map(|(tables, numbers)| (tables, numbers.get(range.start..).unwrap_or(&[])));
+        C::sum(&terms[range], tables, false, independent)
     });
     let parts = Zeroizing::new(parts);
     let both = |(a, a_is_right): (_, Mask), (b, b_is_right)| (a + b, a_is_right.and(b_is_right));
@@ -296,7 +274,7 @@ fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
         kept.push(point);
     })?;
     let terms = copies.iter().zip(kept.iter().map(B::borrow));
-    Some(vartime_sum(None, terms.collect(), None))
+    Some(C::vartime_sum(terms.collect(), None, None))
 }
 
 /// Copies of collected items, wiped when dropped.

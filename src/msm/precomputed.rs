@@ -18,11 +18,8 @@ use zeroize::Zeroize;
 use crate::backend::tuning::sums::{
     ADDITIONS_OF_A_PLACE, SUMS_AT_ONCE, points_per_thread, table_bytes,
 };
-use crate::backend::{FieldVector, Job, always};
-use crate::curve::many::{
-    ConstantTimeSum, OnPoints, Prepare, Tables, VartimePrepare, VartimePreparedSums,
-};
-use crate::curve::{Curve, Point};
+use crate::backend::{BatchVector, Job, always};
+use crate::curve::{Curve, Point, Tables};
 use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::point_ops::Projective;
@@ -67,7 +64,7 @@ pub struct VartimePrecomputation<C: Curve> {
 }
 
 /// The points 2^(si)·P: first all P, then all 2^s·P, …
-struct Table<V: FieldVector> {
+struct Table<V: BatchVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
     /// The number of sets of buckets, see [`Plan`].
@@ -103,14 +100,7 @@ impl<C: Curve> VartimePrecomputation<C> {
 
     /// Prepares points with tables of at most about `bytes(number of points)` bytes.
     fn of(points: Vec<Point<C>>, bytes: impl Fn(usize) -> usize) -> Self {
-        let mut tables = None;
-        let bytes = bytes(points.len());
-        let prepare = VartimePrepare {
-            points: &points,
-            bytes,
-        };
-        C::on_points(OnPoints::VartimePrepare(prepare, &mut tables));
-        let (tables, table_bytes) = tables.expect("they were made");
+        let (tables, table_bytes) = C::vartime_prepare(&points, bytes(points.len()));
         Self {
             points,
             tables,
@@ -153,12 +143,9 @@ impl<C: Curve> VartimePrecomputation<C> {
         let least = points_per_thread::PREPARED_SUM.div_ceil(mean);
         let mut results = vec![Point::IDENTITY; sums.len()];
         threads::fill(&mut results, least, |first, results| {
-            let sums = VartimePreparedSums {
-                tables: &self.tables,
-                points: &self.points,
-                sums: &sums[first..][..results.len()],
-            };
-            C::on_points(OnPoints::VartimePreparedSums(sums, results));
+            let sums = &sums[first..][..results.len()];
+            let sums = C::vartime_prepared_sums(&self.tables, &self.points, sums);
+            results.copy_from_slice(&sums);
         });
         results
     }
@@ -258,11 +245,17 @@ fn public<C: Curve>(points: impl IntoIterator<Item: Borrow<Point<C>>>) -> Vec<Po
     core::mem::take(&mut *collect(points))
 }
 
+/// Tables for [`VartimePreparedSums`], of at most about `bytes` bytes, and their size.
+pub(crate) struct VartimePrepare<'a, C: Curve> {
+    pub points: &'a [Point<C>],
+    pub bytes: usize,
+}
+
 impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     type Output = (Tables, usize);
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> (Tables, usize) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries, 254);
@@ -304,7 +297,7 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
 }
 
 /// Multiplies each point by 2^doublings.
-pub(super) fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(super) fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     row: &mut [Point<C>],
     doublings: u32,
 ) {
@@ -323,11 +316,18 @@ pub(super) fn double_each<C: Curve, V: FieldVector<Prime = C::Base>>(
     }
 }
 
+/// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables.
+pub(crate) struct VartimePreparedSums<'a, C: Curve> {
+    pub tables: &'a Tables,
+    pub points: &'a [Point<C>],
+    pub sums: &'a [(usize, &'a [FieldElement<C::Scalar>])],
+}
+
 impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
     type Output = Vec<Point<C>>;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
         let Some(table) = self.tables.downcast_ref::<Table<V>>() else {
             let sums = self.sums.iter().map(|&(first, scalars)| {
@@ -402,10 +402,7 @@ impl<C: Curve> Precomputation<C> {
         I: IntoIterator<Item: Borrow<Point<C>>>,
     {
         let points = public(points);
-        let mut tables = None;
-        let prepare = Prepare { points: &points };
-        C::on_points(OnPoints::Prepare(prepare, &mut tables));
-        let tables = tables.expect("they were made");
+        let tables = C::prepare(&points);
         Self {
             points,
             tables,
@@ -500,14 +497,7 @@ impl<C: Curve> Precomputation<C> {
             .iter()
             .fold(0, |all, (k, _)| all | OddDigits::excess(k));
         // Odd digits give Σ (2k + 1)·P.
-        let (mut double, mut is_right) = (Point::IDENTITY, Mask::YES);
-        let sum = ConstantTimeSum {
-            terms: &terms,
-            tables: Some((&self.tables, &of_words)),
-            short: true,
-            is_right: Some(&mut is_right),
-        };
-        C::on_points(OnPoints::Sum(sum, &mut double));
+        let (mut double, is_right) = C::sum(&terms, Some((&self.tables, &of_words)), true, true);
         words.iter().for_each(|(_, sum)| double -= sum);
 
         // Half of 2·Σ k·P is one more term of the sum of all others.
@@ -565,10 +555,15 @@ macro_rules! prepared {
 }
 prepared!(VartimePrecomputation, Precomputation);
 
+/// Tables for [`ConstantTimeSum`].
+pub(crate) struct Prepare<'a, C: Curve> {
+    pub points: &'a [Point<C>],
+}
+
 impl<C: Curve> Job<C::Base> for Prepare<'_, C> {
     type Output = Tables;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Tables {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Tables {
         let points: Vec<_> = self.points.iter().collect();
         Arc::new(PointTables::<V>::new(&points))
     }

@@ -9,17 +9,24 @@ use zeroize::Zeroize;
 
 use super::horner::store;
 use super::tables::{points_at_once, recode, tables};
-use crate::backend::{FieldVector, Job, MAX_LANES, always};
-use crate::curve::many::Products;
+use crate::backend::{BatchVector, Job, MAX_LANES, always};
 use crate::curve::{Curve, Point};
+use crate::field::FieldElement;
 use crate::point_ops::Jacobian;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 
+/// scalars[i]·points[i] for each i.
+pub(crate) struct Products<'a, C: Curve> {
+    pub scalars: &'a [FieldElement<C::Scalar>],
+    pub points: &'a [Point<C>],
+    pub products: &'a mut [Point<C>],
+}
+
 impl<C: Curve> Job<C::Base> for Products<'_, C> {
     type Output = ();
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         let at_once = points_at_once::<V>();
         for ((scalars, points), products) in self
             .scalars
@@ -43,7 +50,7 @@ impl<C: Curve> Job<C::Base> for Products<'_, C> {
 }
 
 #[inline(always)]
-fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[OddDigits],
     tables: &[[V; 2]],
     v: usize,
@@ -72,7 +79,7 @@ fn product_lanes<C: Curve, V: FieldVector<Prime = C::Base>>(
 
 /// The multiples that the lanes' digits select.
 #[inline(always)]
-fn lookup<V: FieldVector>(
+fn lookup<V: BatchVector>(
     tables: &[[V; 2]],
     vectors: usize,
     v: usize,

@@ -10,21 +10,30 @@ use super::multiples::{Multiples, replace_identity};
 use super::operands::minus_three;
 use super::straus::{Straus, width};
 use super::wipe::wipe;
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum as _, always};
-use crate::curve::many::VartimeRows;
+use crate::backend::{BatchVector, Job, MAX_LANES, Sum as _, always};
 use crate::curve::{Curve, Point};
-use crate::field::Prime as _;
-use crate::point_ops::Jacobian;
+use crate::field::{FieldElement, Prime as _};
+use crate::point_ops::{Jacobian, OnePoint};
 use crate::scalar_mul::{Magnitude, Wnaf};
 
 /// How many vectors of points share inversions for their multiples: they fit the second-level cache.
 const VECTORS_AT_ONCE: usize = 128;
 
+/// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
+pub(crate) struct VartimeRows<'a, C: Curve> {
+    pub scalars: &'a [FieldElement<C::Scalar>],
+    pub points: &'a [Point<C>],
+    /// The length of a row.
+    pub row: usize,
+    pub first: usize,
+    pub sums: &'a mut [Point<C>],
+}
+
 impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     type Output = ();
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) {
+    fn run<V: BatchVector<Prime = C::Base>>(self) {
         let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
         let width = width(scalars.iter().map(Magnitude::bits).max().unwrap_or(0));
         let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, width)).collect();
@@ -68,10 +77,10 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                         for (sum, column) in sums.iter_mut().zip(first..) {
                             let points = self.points.iter().skip(column).step_by(self.row);
                             let points: Vec<_> = points.collect();
-                            *sum = V::single(Straus {
+                            *sum = V::single(OnePoint(Straus {
                                 scalars: &scalars,
                                 points: &points,
-                            });
+                            }));
                         }
                     }
                 }
@@ -84,7 +93,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
 
 /// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is the identity.
 #[inline(always)]
-fn combination<'a, C: Curve, V: FieldVector<Prime = C::Base>>(
+fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Wnaf],
     multiple: impl Fn(usize, usize) -> &'a [V; 2],
 ) -> Option<[Point<C>; MAX_LANES]> {

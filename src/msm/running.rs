@@ -9,16 +9,16 @@
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but take no inversion.
 
-use crate::backend::{FieldVector, always};
+use crate::backend::{BatchVector, always};
 use crate::curve::{Curve, Point};
 use crate::mask::Mask;
-use crate::point_ops::{Operation, PointOps, Projective};
+use crate::point_ops::{OnePoint, Operation, PointOps, Projective};
 
 use super::horner::store;
 use super::operands::{Affine, gather_present};
 
 /// Σ (i + 1)·buckets[i], for two lanes or more.
-pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn running_sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
     // R and T of the lanes.
@@ -37,10 +37,10 @@ pub(crate) fn running_sum<C: Curve, V: FieldVector<Prime = C::Base>>(
         }
         [store(&rows), store(&weighted)]
     });
-    V::single(LaneSums {
+    V::single(OnePoint(LaneSums {
         rows: &rows[..V::LANES],
         weighted: &weighted[..V::LANES],
-    })
+    }))
 }
 
 /// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.

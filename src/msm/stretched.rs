@@ -1,7 +1,7 @@
 //! The algorithm for dozens to hundreds of points: width-w NAF digits as in [`super::straus`], but the
 //! additions for each place form a list, summed apart from the doublings.
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::field::FieldElement;
 
 use super::lists::{Lists, Unsorted};
@@ -13,7 +13,7 @@ use crate::scalar_mul::{Magnitude, NafDigits};
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
 /// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, … The curve is y² = x³ + ax + b.
-pub(crate) fn sum_places<V: FieldVector>(
+pub(crate) fn sum_places<V: BatchVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
     a: &FieldElement<V::Prime>,

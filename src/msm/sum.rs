@@ -6,7 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
-use crate::backend::{FieldVector, Lane, MAX_LANES, Sum as _, always};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always};
 use crate::field::FieldElement;
 
 use super::batched::Segments;
@@ -20,7 +20,7 @@ use super::wipe::wipe;
 const PARTIAL: u32 = 1 << 31;
 
 /// The reusable memory of [`Buffers::sum_lists`]: a tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
-pub(crate) struct Buffers<V: FieldVector> {
+pub(crate) struct Buffers<V: BatchVector> {
     tree: Tree<V>,
     schedule: Schedule<V::Lane>,
     partial: Partial<V::Lane>,
@@ -48,7 +48,7 @@ struct Partial<L: Lane> {
 
 empty!(Buffers: tree schedule partial);
 
-impl<V: FieldVector> Buffers<V> {
+impl<V: BatchVector> Buffers<V> {
     /// Sets each of `sums` to the sum of a list's points, none of which may be the identity. The curve is
     /// y² = x³ + ax + b.
     pub(crate) fn sum_lists(
@@ -204,7 +204,7 @@ impl<L: Lane> Partial<L> {
 
 /// Stores the sums of segments at their targets; `identities` says whether one may be the identity.
 #[inline(always)]
-fn hand_out<V: FieldVector>(
+fn hand_out<V: BatchVector>(
     tree: &Tree<V>,
     identities: bool,
     places: &[u32],

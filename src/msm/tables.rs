@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 
 use super::affine::normalize;
 use super::multiples::{odd_multiples, replace_identity};
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::backend::tuning::sums::TABLES_AT_ONCE;
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
@@ -18,7 +18,7 @@ use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
 
 /// The odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on. The
 /// identity is replaced by the generator.
-pub(crate) fn tables<C: Curve, V: FieldVector<Prime = C::Base>>(
+pub(crate) fn tables<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
     let mut normal = normalize::<C, V>(points, false);
@@ -53,7 +53,7 @@ pub(crate) fn recode<'a, C: Curve>(
 }
 
 /// The number of points whose tables are made together.
-pub(crate) fn points_at_once<V: FieldVector>() -> usize {
+pub(crate) fn points_at_once<V: BatchVector>() -> usize {
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::field::FieldElement;
 
 use super::batched::{Batched, PairAddition, Segments};
@@ -17,7 +17,7 @@ use super::empty::empty;
 /// vectors. Columns are added to earlier ones until the first holds the sums.
 ///
 /// The memory is reused: 5 elements for each pair of points, and 16 bytes for each vector of pairs.
-pub(super) struct Tree<V: FieldVector> {
+pub(super) struct Tree<V: BatchVector> {
     columns: Vec<TreeColumn>,
     batch: Batched<V>,
 }
@@ -33,7 +33,7 @@ struct TreeColumn {
 
 empty!(Tree: columns batch);
 
-impl<V: FieldVector> Tree<V> {
+impl<V: BatchVector> Tree<V> {
     /// x and y of the sums, lane by lane; later vectors are arbitrary.
     #[inline(always)]
     pub(super) fn sums(&self) -> (&[V], &[V::Sum]) {
@@ -121,7 +121,7 @@ impl<V: FieldVector> Tree<V> {
 
 /// The lanes of vector `v` that are among the first `count` of all lanes, as bits.
 #[inline(always)]
-fn first_lanes<V: FieldVector>(count: usize, v: usize) -> u32 {
+fn first_lanes<V: BatchVector>(count: usize, v: usize) -> u32 {
     let rest = count - v * V::LANES;
     if rest < V::LANES { !(!0 << rest) } else { !0 }
 }

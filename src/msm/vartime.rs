@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use ff::Field;
 
-use crate::backend::{FieldVector, Job};
-use crate::curve::many::VartimeSum;
-use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point};
-use crate::field::{FieldElement, Prime as _};
+use crate::backend::{BatchVector, Job};
+use crate::curve::{Algorithm, Curve, MultiscalarWorkspace, Point, Term};
+use crate::field::Prime as _;
+use crate::point_ops::OnePoint;
 
 use super::affine::{normalize, scattered};
 use super::cost::choose;
@@ -21,11 +21,20 @@ use super::windows::SignedWindows;
 use super::wipe::wipe;
 use crate::scalar_mul::Magnitude;
 
+/// Σ scalar·point.
+pub(crate) struct VartimeSum<'a, C: Curve> {
+    pub terms: Vec<Term<'a, C>>,
+    /// If `None`, the cost model chooses.
+    pub algorithm: Option<Algorithm>,
+    /// If `None`, the pool's threads may take part, each with its own workspace.
+    pub workspace: Option<&'a mut MultiscalarWorkspace>,
+}
+
 impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     type Output = Point<C>;
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = C::Base>>(self) -> Point<C> {
+    fn run<V: BatchVector<Prime = C::Base>>(self) -> Point<C> {
         if let Some(workspace) = self.workspace {
             return sum::<C, V>(self.terms, self.algorithm, workspace);
         }
@@ -40,8 +49,8 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
 }
 
 /// The sum on this thread.
-fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
-    terms: Vec<(&FieldElement<C::Scalar>, &Point<C>)>,
+fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
+    terms: Vec<Term<'_, C>>,
     algorithm: Option<Algorithm>,
     workspace: &mut MultiscalarWorkspace,
 ) -> Point<C> {
@@ -68,10 +77,10 @@ fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(
     let algorithm = algorithm.unwrap_or_else(|| choose::<V>(scalars.len(), length));
     let a = &minus_three();
     let sum = match algorithm {
-        Algorithm::Straus => V::single(Straus {
+        Algorithm::Straus => V::single(OnePoint(Straus {
             scalars,
             points: &points,
-        }),
+        })),
         Algorithm::Stretched { width } => {
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.of(&normal, 1 << (width - 2), a, C::Base::vartime_invert);

@@ -357,12 +357,7 @@ fn negated_if<V: FieldVector>(y: V, mask: Mask) -> V {
 /// The element in the first lane.
 #[inline(always)]
 fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
-    if const { V::LANES > 1 } {
-        return x.store_lanes()[0];
-    }
-    let mut lanes = [FieldElement::from_small(0)];
-    x.store(&mut lanes);
-    lanes[0]
+    x.store_lanes()[0]
 }
 
 #[cfg(all(test, feature = "checks"))]

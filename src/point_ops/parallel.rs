@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use super::PointOps;
 use crate::backend::inlining::INLINING;
-use crate::backend::{FieldVector, Sum, always, factors, order};
+use crate::backend::{PointSum, PointVector, Sum, always, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
@@ -20,7 +20,7 @@ use crate::wiped::wiped;
 /// One point in the lanes of `V`. The formulas are functions of their own unless `INLINED`.
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
 
-impl<V: FieldVector, const INLINED: bool> Parallel<V, INLINED> {
+impl<V: PointVector, const INLINED: bool> Parallel<V, INLINED> {
     #[inline(always)]
     fn formula<R>(formula: impl FnOnce() -> R) -> R {
         if INLINED { formula() } else { V::call(formula) }
@@ -32,7 +32,7 @@ const Y: i32 = 1 << 0;
 
 /// A point (Y, –, X, Z), or its negative if `negated`: the sign is applied by the next addition.
 #[derive(Clone, Copy)]
-pub(crate) struct Spread<V: FieldVector> {
+pub(crate) struct Spread<V: PointVector> {
     lanes: V::Sum,
     negated: Mask,
 }
@@ -42,9 +42,9 @@ pub(crate) struct Spread<V: FieldVector> {
 /// h = 3bZ − 3X, d = −3Z − h, e = 3bX − 9Z − h.
 type Cached<V> = [V; 2];
 
-wiped!([V: FieldVector] Spread<V>: lanes negated);
+wiped!([V: PointVector] Spread<V>: lanes negated);
 
-impl<V: FieldVector> Spread<V> {
+impl<V: PointVector> Spread<V> {
     #[inline(always)]
     fn add(&mut self, other: &Cached<V>, negate: Mask) {
         // P − Q = −(−P + Q)
@@ -63,7 +63,7 @@ impl<V: FieldVector> Spread<V> {
 
 /// The operand, from (Y, –, X, Z).
 #[inline(always)]
-fn cached<C: Curve, V: FieldVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
+fn cached<C: Curve, V: PointVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
     let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
     let times_3b = lanes.mul(&three_b);
     let lanes: V::Sum = lanes.into();
@@ -90,7 +90,7 @@ fn cached<C: Curve, V: FieldVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
 
 /// The operand, from affine coordinates, Z = 1.
 #[inline(always)]
-fn cached_affine<C: Curve, V: FieldVector<Prime = C::Base>>(
+fn cached_affine<C: Curve, V: PointVector<Prime = C::Base>>(
     [x, y]: &[FieldElement<C::Base>; 2],
 ) -> Cached<V> {
     // Conversion into the domain, with 3bX by the same product: (Y, 3bX, X, –).
@@ -135,7 +135,7 @@ const fn zero<P: Prime>() -> FieldElement<P> {
 
 /// Constants added to lanes, as they are held.
 #[inline(always)]
-fn constants<V: FieldVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
+fn constants<V: PointVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
     V::load_held(lanes).into()
 }
 
@@ -144,13 +144,13 @@ fn constants<V: FieldVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
-fn add<V: FieldVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
+fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     // (Y, X + Z, X + Y, Y + Z) and (X, Z, X, Z)
     let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
     // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with s = g + d and t = g + e
-    let [first, second] = V::carry_both([first, second]);
+    let [first, second] = V::two_carries([first, second]);
     let [p, q] = V::two_products([&first, &second], [&other[0], &other[1]]);
 
     // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
@@ -162,7 +162,7 @@ fn add<V: FieldVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
         .shuffle::<{ order([2, 2, 2, 3]) }>()
         .blend::<0b0110>(p.shuffle::<{ order([1, 1, 1, 1]) }>());
     let w = (minuend - subtrahend).scale::<{ factors([3, 1, 1, 3]) }>();
-    let [u, w] = V::carry_both([u, w]);
+    let [u, w] = V::two_carries([u, w]);
 
     // (A·B + (−t)(−m), –, XY·A + YZ·(−t), YZ·B + XY·m)
     let [first, second] = V::two_products(
@@ -197,14 +197,14 @@ struct Owed<V> {
 }
 
 /// The beginning of a run.
-struct Begun<V: FieldVector> {
+struct Begun<V: PointVector> {
     /// (w, Y², XY, s) with w = 3(X² − Z²), s = 2YZ
     a: V,
     /// (h − B, −s², h, s²) with B = 2·XY·s, h = w² − 2B
     b: V,
 }
 
-impl<V: FieldVector> Begun<V> {
+impl<V: PointVector> Begun<V> {
     /// The first doubling, from homogeneous (Y, –, X, Z). The double is the homogeneous
     /// (hs : w(B − h) − 2Y²s² : s³), which is (h : w(B − h) − 2Y²s² : s) in Jacobian coordinates.
     #[inline(always)]
@@ -251,7 +251,7 @@ impl<V: FieldVector> Begun<V> {
     }
 }
 
-impl<V: FieldVector> Known<V> {
+impl<V: PointVector> Known<V> {
     /// (U², α², αX, Z') with Z' = UZ
     #[inline(always)]
     fn first_products(&self) -> V {
@@ -304,12 +304,12 @@ impl<V: FieldVector> Known<V> {
 }
 
 /// A doubling after two of three levels: `c` = (α, –, Z', –) and `q` = (α², U⁴, Z'², −β).
-struct Halfway<V: FieldVector> {
+struct Halfway<V: PointVector> {
     c: V,
     q: V::Sum,
 }
 
-impl<V: FieldVector> Halfway<V> {
+impl<V: PointVector> Halfway<V> {
     /// The negative of the double, homogeneous (2X'Z' : U' : 2Z'³).
     #[inline(always)]
     fn end(self) -> V::Sum {
@@ -327,7 +327,7 @@ impl<V: FieldVector> Halfway<V> {
     }
 }
 
-impl<V: FieldVector> Owed<V> {
+impl<V: PointVector> Owed<V> {
     /// (α, U², Z', Z⁴) and (α², U⁴, Z'², −β), Z' = UZ.
     #[inline(always)]
     fn halfway(self) -> Halfway<V> {
@@ -371,7 +371,7 @@ impl<V: FieldVector> Owed<V> {
 
 /// ±2^n · point, and whether the sign is negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
-fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
+fn double_n<V: PointVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     let begun = Begun::<V>::new(point);
     let mut negated = Mask::YES;
     if n == 1 {
@@ -395,12 +395,12 @@ fn double_n<V: FieldVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
 
 /// The public type, from (Y, –, X, Z).
 #[inline(always)]
-fn store<C: Curve, V: FieldVector<Prime = C::Base>>(point: V::Sum) -> Point<C> {
+fn store<C: Curve, V: PointVector<Prime = C::Base>>(point: V::Sum) -> Point<C> {
     let point = point.carry().shuffle::<{ order([2, 0, 3, 3]) }>();
     Point::from_coordinates(point.store_point())
 }
 
-impl<C: Curve, V: FieldVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
+impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
     for Parallel<V, INLINED>
 {
     type Point = Spread<V>;

@@ -3,7 +3,7 @@
 use helioselene_simd::FieldElement;
 use helioselene_simd::Prime;
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::unstable::{FieldVector, Sum, Visitor, visit};
+use helioselene_simd::unstable::{BatchVector, FieldVector, Sum, Visitor, visit};
 use num_bigint::BigUint;
 
 use super::input::Input;
@@ -84,8 +84,8 @@ impl Step {
         }
     }
 
-    /// The result on vectors.
-    fn run<V: FieldVector>(self, [a, b, c, d]: [V; 4]) -> V {
+    /// The result on vectors, given their inversion.
+    fn run<V: FieldVector>(self, [a, b, c, d]: [V; 4], invert: fn(V) -> V) -> V {
         // Each step is a function of its own: all in one would take long to compile.
         macro_rules! on {
             ($e:expr) => {
@@ -117,7 +117,7 @@ impl Step {
             Self::ReplaceWhereZero => {
                 on!(a.replace_where_zero(b.into(), c.into()).carry())
             }
-            Self::Invert => on!(a.invert_lanes(V::Prime::invert).0),
+            Self::Invert => invert(a),
         }
     }
 }
@@ -165,6 +165,33 @@ pub fn vectors<P: Prime>(field: &Integers, residues: &[BigUint], input: &mut Inp
 
 impl<P: Prime> Visitor<P> for Program<'_> {
     fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str) {
+        self.check::<P, V>(name, |x| {
+            let mut lanes = [FieldElement::<P>::ZERO; LANES];
+            V::call(
+                #[inline(always)]
+                || x.store(&mut lanes[..V::LANES]),
+            );
+            let inverses = lanes.map(|x| P::invert(&x));
+            V::call(
+                #[inline(always)]
+                || V::load(&inverses[..V::LANES]),
+            )
+        });
+    }
+
+    fn visit_batch<V: BatchVector<Prime = P>>(&mut self, name: &'static str) {
+        self.check::<P, V>(name, |x| {
+            V::call(
+                #[inline(always)]
+                || x.invert_lanes(P::invert).0,
+            )
+        });
+    }
+}
+
+impl Program<'_> {
+    /// Runs the program on vectors, given their inversion.
+    fn check<P: Prime, V: FieldVector<Prime = P>>(&self, name: &str, invert: fn(V) -> V) {
         let mut registers: Vec<V> = self.expected[..REGISTERS]
             .iter()
             .map(|lanes| {
@@ -176,7 +203,7 @@ impl<P: Prime> Visitor<P> for Program<'_> {
             })
             .collect();
         for (i, (step, operands)) in self.steps.iter().enumerate() {
-            let result = step.run(operands.map(|register| registers[register]));
+            let result = step.run(operands.map(|register| registers[register]), invert);
             let mut lanes = [FieldElement::<P>::ZERO; LANES];
             let zeros = V::call(
                 #[inline(always)]

@@ -1,13 +1,15 @@
 //! The suite of every backend on emulated and real lanes, and the ranges of products for all inputs.
 
 use super::proofs::canonical;
-use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{LIMBS, Loose, Radix, Radix51, Radix52, Tight, splat_all};
+use crate::backend::lanes::Lanes as _;
+use crate::backend::limbs::{
+    BatchLanes, LIMBS, Loose, PointLanes, Radix, Radix51, Radix52, Tight, splat_all,
+};
 use crate::backend::{FieldVector, PRODUCTS, Sum};
 use crate::checks::instruments::lanes::bounded::Bounded;
 use crate::checks::instruments::lanes::emulated::Emulated;
 use crate::checks::instruments::lanes::interval::Interval;
-use crate::checks::suite::check;
+use crate::checks::suite::{check, check_point};
 use crate::field::Prime;
 use crate::primes::{P25519, Q, Q2025};
 
@@ -26,15 +28,15 @@ impl<P: Prime, R: Radix<P>> Loose<Interval, P, R> {
 }
 
 /// The operations that a single point uses.
-fn four<L: Lanes>() {
-    check::<Tight<L, P25519>>();
-    check::<Tight<L, P25519, Radix51<false>>>();
-    check::<Tight<L, Q>>();
-    check::<Tight<L, Q, Radix51<false>>>();
+fn four<L: PointLanes>() {
+    check_point::<Tight<L, P25519>>();
+    check_point::<Tight<L, P25519, Radix51<false>>>();
+    check_point::<Tight<L, Q>>();
+    check_point::<Tight<L, Q, Radix51<false>>>();
 }
 
 /// The operations on many points.
-fn eight<L: Lanes>() {
+fn eight<L: BatchLanes>() {
     check::<Tight<L, P25519>>();
     check::<Tight<L, P25519, Radix52>>();
     check::<Tight<L, Q, Radix52>>();
@@ -43,6 +45,8 @@ fn eight<L: Lanes>() {
 #[test]
 fn emulated() {
     four::<Emulated<4>>();
+    check::<Tight<Emulated<4>, P25519>>();
+    check::<Tight<Emulated<4>, Q>>();
     eight::<Bounded<8>>();
     // Only the prime differs, which matters only to lanes that prove bounds.
     check::<Tight<Bounded<8>, Q2025>>();
@@ -76,6 +80,8 @@ fn real_without_avx512() {
     match crate::backend::avxifma::AvxIfma::missing() {
         None => {
             four::<Ymm>();
+            check::<Tight<Ymm, P25519, Radix51<false>>>();
+            check::<Tight<Ymm, Q, Radix51<false>>>();
             check::<Tight<Ymm, P25519, Radix52>>();
             check::<Tight<Ymm, Q, Radix52>>();
             check::<Tight<Ymm, Q2025, Radix51<false>>>();
@@ -95,7 +101,7 @@ fn bounds<P: Prime, R: Radix<P>>() {
     let _ = a.square_carried();
     let _ = Tight::sum_of_products_carried(&a, &a, &a, &a);
     for count in [0, 1, 2, PRODUCTS] {
-        let sum = Tight::sum_of_many(count, |_| a, |_| a) + a.into();
+        let sum = Tight::sum_of_products_of(count, |_| a, |_| a) + a.into();
         let _ = sum.carry();
         if R::MERGED {
             residue(sum);

@@ -87,7 +87,10 @@ fn products<P: Prime, R: Radix<P>>(not_needed: usize) {
     // Columns 0 and 1 carry nothing that the rounding would miss, see `notes/trust.md`.
     product::<P, R>(not_needed, |[a, ..]| {
         let factor = BigInt::from(integer(<Constant as HeldConstant<P>>::HELD.as_limbs()));
-        (a.mul_by::<Constant>().0, value(a).times(&factor.into()))
+        (
+            a.times_constant::<Constant>().0,
+            value(a).times(&factor.into()),
+        )
     });
 }
 

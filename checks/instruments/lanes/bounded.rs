@@ -4,7 +4,11 @@
 
 use super::emulated::Emulated;
 use super::interval::Interval;
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow};
+use crate::backend::limbs::{BatchLanes, EightLanes, PointLanes as _, Tight, eight_lanes};
+use crate::backend::{PointJob, order};
+use crate::field::Prime;
 
 /// `N` lanes and their ranges; lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]
@@ -30,23 +34,25 @@ impl<const N: usize> Bounded<N> {
 }
 
 /// Operations on both the numbers and the intervals. Arguments before the semicolon are lanes.
-macro_rules! both {
-    ($($op:ident $(<$K:ident: $k:ty>)? ($($lanes:ident),*; $($x:ident: $X:ty)?))*) => {$(
+macro_rules! pairwise {
+    ($($op:ident ($($lanes:ident),*; $($x:ident: $X:ty)?))*) => {$(
         #[inline(never)]
-        fn $op$(<const $K: $k>)?(self $(, $lanes: Self)* $(, $x: $X)?) -> Self {
+        fn $op(self $(, $lanes: Self)* $(, $x: $X)?) -> Self {
             Self::new(
-                self.value.$op$(::<$K>)?($($lanes.value,)* $($x)?),
-                self.range.$op$(::<$K>)?($($lanes.range,)* $($x)?),
+                self.value.$op($($lanes.value,)* $($x)?),
+                self.range.$op($($lanes.range,)* $($x)?),
             )
         }
     )*};
 }
 
+impl<const N: usize> TargetFeatures for Bounded<N> {
+    without_features!();
+}
+
 impl<const N: usize> Lanes for Bounded<N> {
     const LANES: usize = N;
-    type Whole = Bounded<8>;
-    type Half = Emulated<4>;
-    without_registers!();
+    without_barriers!();
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -62,12 +68,11 @@ impl<const N: usize> Lanes for Bounded<N> {
         self.value.store(lanes);
     }
 
-    both! {
+    pairwise! {
         add(other;)
         sub(other;)
         times(; factor: u64)
         shl(; bits: u32)
-        shl_each(; counts: [u64; 4])
         shr(; bits: u32)
         low(; bits: u32)
         or(other;)
@@ -77,32 +82,51 @@ impl<const N: usize> Lanes for Bounded<N> {
         below(; bound: u64)
         is_zero(;)
         select(other, mask;)
-        shuffle<ORDER: i32>(;)
-        blend<MASK: i32>(other;)
     }
-    fn swap_halves(self) -> Self {
-        // Lanes i and i + 4 share a range.
-        Self::new(self.value.swap_halves(), self.range)
-    }
-    fn beside(self, high: Self) -> Bounded<8> {
-        let (value, range) = (self.value.beside(high.value), self.range.beside(high.range));
-        Bounded::new(value, range)
-    }
-    fn split(whole: Bounded<8>) -> [Self; 2] {
-        let ([low, high], [range, _]) =
-            (Emulated::split(whole.value), Interval::split(whole.range));
-        [Self::new(low, range), Self::new(high, range)]
-    }
+}
 
+/// Gathers, and single points on arrays.
+macro_rules! batches {
+    () => {
+        #[inline(never)]
+        fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
+            core::array::from_fn(|j| Self::of(Emulated(core::array::from_fn(|i| row(i).0[j]))))
+        }
+        fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
+            for word in words {
+                word.range.store(&mut [0; 4]);
+            }
+            BatchLanes::scatter(words.map(|word| word.value), rows);
+        }
+        fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+            job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
+        }
+    };
+}
+
+impl BatchLanes for Bounded<4> {
+    batches!();
+}
+
+impl BatchLanes for Bounded<8> {
+    batches!();
+    eight_lanes!();
+}
+
+impl EightLanes for Bounded<8> {
+    fn exchange<const DISTANCE: usize>(self) -> Self {
+        let range = match DISTANCE {
+            1 => self.range.shuffle::<{ order([1, 0, 3, 2]) }>(),
+            2 => self.range.shuffle::<{ order([2, 3, 0, 1]) }>(),
+            // Lanes i and i + 4 share a range.
+            _ => self.range,
+        };
+        Self::new(self.value.exchange::<DISTANCE>(), range)
+    }
     fn pick(self, other: Self, indices: u64) -> Self {
         Self::of(self.value.pick(other.value, indices))
     }
     fn transpose(vectors: [Self; 8]) -> [Self; 8] {
-        Emulated::transpose(vectors.map(|vector| vector.value)).map(Self::of)
-    }
-
-    #[inline(never)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
-        core::array::from_fn(|j| Self::of(Emulated(core::array::from_fn(|i| row(i).0[j]))))
+        EightLanes::transpose(vectors.map(|vector| vector.value)).map(Self::of)
     }
 }

@@ -4,8 +4,14 @@ use core::array::from_fn;
 
 use zeroize::Zeroize;
 
+use crate::backend::PointJob;
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
+use crate::backend::limbs::{
+    BatchLanes, EightLanes, HalfLanes, PointLanes, Tight, eight_lanes, half_lanes,
+};
+use crate::field::Prime;
 
 /// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,12 +33,13 @@ fn product(a: u64, b: u64) -> u128 {
     low(a) * low(b)
 }
 
+impl<const N: usize, T> TargetFeatures for Emulated<N, T> {
+    without_features!();
+}
+
 impl<const N: usize> Lanes for Emulated<N> {
     const LANES: usize = N;
-    type Whole = Emulated<8>;
-    type Half = Emulated<4>;
-    without_registers!();
-    through_memory!();
+    without_barriers!();
 
     #[inline(never)]
     fn splat(x: u64) -> Self {
@@ -56,14 +63,6 @@ impl<const N: usize> Lanes for Emulated<N> {
         low |x, bits: u32| x & ((1 << bits) - 1);
         or |x, y| x | y;
     }
-    #[inline(never)]
-    fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self(from_fn(|i| match counts[i % 4] {
-            count @ 0..64 => self.0[i] << count,
-            _ => 0,
-        }))
-    }
-
     #[inline(never)]
     fn factor(self) -> Self {
         self.low(52)
@@ -90,26 +89,55 @@ impl<const N: usize> Lanes for Emulated<N> {
             _ => panic!("not a mask"),
         }))
     }
+}
+
+impl PointLanes for Emulated<4> {
+    rows_through_memory!();
+    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(from_fn(|i| {
-            self.0[i / 4 * 4 + (ORDER >> (2 * (i % 4)) & 3) as usize]
-        }))
+        Self(from_fn(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
     }
     #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(from_fn(|i| match MASK >> (i % 4) & 1 {
-            1 => other.0[i],
-            _ => self.0[i],
+        Self(from_fn(|i| [self, other][(MASK >> i & 1) as usize].0[i]))
+    }
+    #[inline(never)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self(from_fn(|i| match counts[i] {
+            count @ 0..64 => self.0[i] << count,
+            _ => 0,
         }))
     }
+}
 
+impl HalfLanes for Emulated<4> {
+    type Whole = Emulated<8>;
     fn beside(self, high: Self) -> Emulated<8> {
-        Emulated(from_fn(|i| [self, high][i / N].0[i % N]))
+        Emulated(from_fn(|i| [self, high][i / 4].0[i % 4]))
     }
     fn split(whole: Emulated<8>) -> [Self; 2] {
-        [0, N].map(|first| Self(from_fn(|i| whole.0[first + i])))
+        [0, 4].map(|first| Self(from_fn(|i| whole.0[first + i])))
+    }
+}
+
+impl EightLanes for Emulated<8> {
+    eight_through_memory!();
+}
+
+impl BatchLanes for Emulated<4> {
+    words_through_memory!();
+    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        job.run_in_four_lanes::<Tight<Self, P>>()
+    }
+}
+
+impl BatchLanes for Emulated<8> {
+    words_through_memory!();
+    eight_lanes!();
+    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
     }
 }
 
@@ -150,7 +178,6 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
         let chosen = |i| if lanes >> i & 1 == 1 { other } else { limbs };
         from_fn(|j| Self(from_fn(|i| chosen(i)[j].0[i])))
     }
-    without_features!();
     #[inline(never)]
     fn gather<'a>(row: impl Fn(usize) -> &'a DoubleRow) -> [Self; 5] {
         from_fn(|j| Self(from_fn(|i| row(i)[j])))

@@ -5,6 +5,7 @@ use zeroize::Zeroize;
 use super::emulated::Emulated;
 use super::symbolic::Symbolic;
 use crate::backend::halves::{HalfLimbs, HalfRow, Halves, Whole};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
 use crate::field::{FieldElement, Prime};
 
@@ -93,10 +94,13 @@ impl<L: Multiplier> Zeroize for Two<L> {
     }
 }
 
+impl<L: Multiplier> TargetFeatures for Two<L> {
+    without_features!();
+}
+
 impl<L: Multiplier> Halves for Two<L> {
     type Whole = L;
     const LANES: usize = L::LANES;
-    without_features!();
 
     fn splat(lower: u64, upper: u64) -> Self {
         Self::new(Lanes::splat(lower), Lanes::splat(upper))
@@ -150,5 +154,27 @@ impl<L: Multiplier> Halves for Two<L> {
                 row[j] = lower[i] | upper[i] << 32;
             }
         }
+    }
+    fn transpose(vectors: [Self; 4]) -> [Self; 4] {
+        let mut rows = [HalfRow::default(); 4];
+        let [a, b, c, d] = vectors;
+        Self::scatter([a, b, c, d, a], &mut rows);
+        core::array::from_fn(|i| {
+            let numbers =
+                |shift| L::load(&[0, 1, 2, 3].map(|j| rows[i][j] >> shift & 0xffff_ffff_u64));
+            Self::new(numbers(0), numbers(32))
+        })
+    }
+    fn pick(vectors: [Self; 4], indices: u64) -> Self {
+        let mut rows = [HalfRow::default(); 4];
+        let [a, b, c, d] = vectors;
+        Self::scatter([a, b, c, d, a], &mut rows);
+        let numbers = |shift| {
+            L::load(&core::array::from_fn::<_, 4, _>(|lane| {
+                let index = usize::from(indices.to_le_bytes()[lane]);
+                rows[index % 4][index / 4] >> shift & 0xffff_ffff_u64
+            }))
+        };
+        Self::new(numbers(0), numbers(32))
     }
 }

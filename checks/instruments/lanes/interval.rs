@@ -5,7 +5,9 @@ use core::hash::{BuildHasherDefault, Hash, Hasher};
 use std::boxed::Box;
 use std::collections::HashSet;
 
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
+use crate::backend::limbs::{HalfLanes, PointLanes, half_lanes};
 
 /// All numbers from `min` to `max`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,13 +145,13 @@ impl Interval {
     }
 }
 
+impl TargetFeatures for Interval {
+    without_features!();
+}
+
 impl Lanes for Interval {
     const LANES: usize = 4;
-    /// Lanes i and i + 4 share a range.
-    type Whole = Self;
-    type Half = Self;
-    without_registers!();
-    through_memory!();
+    without_barriers!();
 
     /// A constant: this number and no other.
     #[inline(never)]
@@ -194,14 +196,6 @@ impl Lanes for Interval {
         };
     }
     #[inline(never)]
-    fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self::new(core::array::from_fn(|i| match counts[i] {
-            n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
-            _ => Range::checked(0, 0),
-        }))
-    }
-
-    #[inline(never)]
     fn factor(self) -> Self {
         self.low(52)
     }
@@ -238,6 +232,11 @@ impl Lanes for Interval {
         let _any = mask;
         self.join(other)
     }
+}
+
+impl PointLanes for Interval {
+    rows_through_memory!();
+    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
@@ -252,6 +251,19 @@ impl Lanes for Interval {
             _ => self.0[i],
         }))
     }
+
+    #[inline(never)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        Self::new(core::array::from_fn(|i| match counts[i] {
+            n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
+            _ => Range::checked(0, 0),
+        }))
+    }
+}
+
+impl HalfLanes for Interval {
+    /// Lanes i and i + 4 share a range.
+    type Whole = Self;
 
     #[inline(never)]
     fn beside(self, high: Self) -> Self {

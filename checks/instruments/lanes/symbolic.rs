@@ -14,7 +14,8 @@ use std::vec::Vec;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::interval::{Interval, Range};
-use crate::backend::lanes::{Lanes, WordRow};
+use crate::backend::inlining::TargetFeatures;
+use crate::backend::lanes::Lanes;
 use crate::checks::instruments::poly::Poly;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -253,11 +254,13 @@ impl Symbolic {
     }
 }
 
+impl TargetFeatures for Symbolic {
+    without_features!();
+}
+
 impl Lanes for Symbolic {
     const LANES: usize = 4;
-    type Whole = Self;
-    type Half = Self;
-    without_registers!();
+    without_barriers!();
 
     fn splat(x: u64) -> Self {
         Self::new(x.into(), Interval::splat(x))
@@ -281,15 +284,6 @@ impl Lanes for Symbolic {
     fn shl(self, bits: u32) -> Self {
         self.or_left_out(|| Self::new(self.poly().shl(bits), self.range.shl(bits)))
     }
-    fn shl_each(self, counts: [u64; 4]) -> Self {
-        assert_eq!(counts, [counts[0]; 4], "all lanes are one");
-        let value = match counts[0] {
-            n @ 0..64 => self.poly().shl(n as u32),
-            _ => Poly::default(),
-        };
-        self.or_left_out(|| Self::new(value.clone(), self.range.shl_each(counts)))
-    }
-
     fn shr(self, bits: u32) -> Self {
         self.or_left_out(|| Self::new(self.quotient(bits), self.range.shr(bits)))
     }
@@ -344,16 +338,6 @@ impl Lanes for Symbolic {
             .poly()
             .plus(&flag.times(&difference.with(symbol, &1.into())));
         self.or_left_out(|| Self::new(chosen.clone(), self.range.select(other.range, mask.range)))
-    }
-
-    fn shuffle<const ORDER: i32>(self) -> Self {
-        panic!("all lanes are one")
-    }
-    fn blend<const MASK: i32>(self, _: Self) -> Self {
-        panic!("all lanes are one")
-    }
-    fn gather<'a>(_: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
-        panic!("kernels do not read memory")
     }
 }
 

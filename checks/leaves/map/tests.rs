@@ -50,7 +50,7 @@ fn bytes(digits: &str) -> [u8; 32] {
 }
 
 /// The encodings of images.
-fn images<V: FieldVector<Prime = P25519>>(elements: &[Field25519]) -> Vec<[u8; 32]> {
+fn images<V: BatchVector<Prime = P25519>>(elements: &[Field25519]) -> Vec<[u8; 32]> {
     let mut encodings = Vec::new();
     for elements in elements.chunks(V::LANES) {
         let mut lanes = [Field25519::ZERO; MAX_LANES];

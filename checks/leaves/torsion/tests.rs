@@ -1,6 +1,7 @@
 use super::super::clearing::without_torsion;
 use super::*;
 use crate::arithmetic::portable::Portable;
+use crate::backend::FieldVector as _;
 use crate::backend::limbs::Tight;
 use crate::backend::serial::Serial;
 use crate::checks::instruments::counted::Counted;

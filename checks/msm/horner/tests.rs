@@ -6,13 +6,14 @@ use rand_core::SeedableRng;
 
 use super::*;
 use crate::Selene;
+use crate::backend::FieldVector as _;
 use crate::checks::instruments::counted::Counted;
 use crate::curve::AffinePoint;
 use crate::field::FieldElement;
 use crate::primes::Q;
 
 type V = Counted<Q, 4>;
-type Digit = Affine<<V as FieldVector>::Lane>;
+type Digit = Affine<<V as BatchVector>::Lane>;
 
 /// The affine point in a backend's limbs, or (0, 0).
 fn digit(point: Point<Selene>) -> Digit {

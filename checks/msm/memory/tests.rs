@@ -1,7 +1,7 @@
 use super::*;
 
 /// Whether scalars, and lists of their digits, are wiped.
-impl<V: FieldVector> Memory<V> {
+impl<V: BatchVector> Memory<V> {
     pub(crate) fn is_wiped(&self) -> bool {
         let Scratch {
             buffers,

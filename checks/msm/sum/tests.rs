@@ -1,6 +1,6 @@
 use super::*;
 
-impl<V: FieldVector> Buffers<V> {
+impl<V: BatchVector> Buffers<V> {
     pub(in crate::msm) fn is_wiped(&self) -> bool {
         self.schedule.starts.is_empty()
     }

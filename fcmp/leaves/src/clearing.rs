@@ -1,7 +1,7 @@
 //! The parts of prime order of points, in the lanes of vectors.
 
 use helioselene_simd::P25519;
-use helioselene_simd::unstable::FieldVector;
+use helioselene_simd::unstable::BatchVector;
 use helioselene_simd::unstable::ed25519::{Addend, Homogeneous};
 
 /// The addition chain of 3ℓ + 1 = 8·(8⁻¹ mod ℓ), ℓ the order of the prime-order subgroup: starting from 3P, pairs of a
@@ -18,7 +18,7 @@ const ODD_MULTIPLES: usize = 4;
 
 /// The parts of prime order of affine points.
 #[inline(always)]
-pub(super) fn without_torsion<V: FieldVector<Prime = P25519>>(
+pub(super) fn without_torsion<V: BatchVector<Prime = P25519>>(
     point: Homogeneous<V>,
 ) -> Homogeneous<V> {
     let table = V::call(
@@ -46,7 +46,7 @@ pub(super) fn without_torsion<V: FieldVector<Prime = P25519>>(
 
 /// P, 3P, 5P, 7P of affine points P.
 #[inline(always)]
-fn odd_multiples<V: FieldVector<Prime = P25519>>(
+fn odd_multiples<V: BatchVector<Prime = P25519>>(
     point: Homogeneous<V>,
 ) -> [Addend<V>; ODD_MULTIPLES] {
     let mut multiple = point.with_t(&point.x.mul_carried(&point.y));

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use helioselene_simd::group::ff::Field;
 use helioselene_simd::unstable::ed25519::{Encoded, Homogeneous, both, constant};
-use helioselene_simd::unstable::{FieldVector, Job, MAX_LANES, Prime as _, Sum as _};
+use helioselene_simd::unstable::{BatchVector, Job, MAX_LANES, Prime as _, Sum as _};
 use helioselene_simd::{Field25519, P25519};
 
 use super::clearing::without_torsion;
@@ -81,7 +81,7 @@ impl Job<P25519> for Convert<'_, '_> {
     type Output = ();
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) {
+    fn run<V: BatchVector<Prime = P25519>>(self) {
         let Self { points, target } = self;
         let vectors = points.iter().map(|p| p.bytes.len().div_ceil(V::LANES));
         let mut fractions = Vec::<Fractions<V>>::with_capacity(vectors.sum());
@@ -124,12 +124,12 @@ impl Job<P25519> for Convert<'_, '_> {
 }
 
 /// Splits bytes over two vectors: what does not fit into the first goes to the second.
-fn halves<V: FieldVector>(bytes: &[[u8; 32]]) -> [&[[u8; 32]]; 2] {
+fn halves<V: BatchVector>(bytes: &[[u8; 32]]) -> [&[[u8; 32]]; 2] {
     bytes.split_at(bytes.len().min(V::LANES)).into()
 }
 
 /// The fractions of two vectors of encodings, or of the points' parts of prime order.
-fn of_encodings<V: FieldVector<Prime = P25519>>(
+fn of_encodings<V: BatchVector<Prime = P25519>>(
     encodings: [&[[u8; 32]]; 2],
     clear_torsion: bool,
     target: Target,
@@ -164,7 +164,7 @@ fn of_encodings<V: FieldVector<Prime = P25519>>(
 }
 
 /// The fractions of the biased hashes of two vectors of keys.
-fn of_biased<V: FieldVector<Prime = P25519>>(
+fn of_biased<V: BatchVector<Prime = P25519>>(
     keys: [&[[u8; 32]]; 2],
     target: Target,
 ) -> [Fractions<V>; 2] {
@@ -178,7 +178,7 @@ fn of_biased<V: FieldVector<Prime = P25519>>(
 }
 
 /// The fractions of the unbiased hashes of a vector of keys.
-fn of_unbiased<V: FieldVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target) -> Fractions<V> {
+fn of_unbiased<V: BatchVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target) -> Fractions<V> {
     let mut elements = [[Field25519::ZERO; MAX_LANES]; 2];
     for (lane, key) in keys.iter().enumerate() {
         [elements[0][lane], elements[1][lane]] = hash::unbiased(key);
@@ -189,7 +189,7 @@ fn of_unbiased<V: FieldVector<Prime = P25519>>(keys: &[[u8; 32]], target: Target
 
 /// The fractions of the results of [`map::hashes`], in a function compiled once.
 #[inline(never)]
-fn of_elements<V: FieldVector<Prime = P25519>>(
+fn of_elements<V: BatchVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
     sum: bool,
     target: Target,
@@ -206,7 +206,7 @@ fn of_elements<V: FieldVector<Prime = P25519>>(
     )
 }
 
-impl<V: FieldVector<Prime = P25519>> Fractions<V> {
+impl<V: BatchVector<Prime = P25519>> Fractions<V> {
     /// The fractions of the points in the lanes `decoded`; other lanes are arbitrary, with divisor 1.
     #[inline(always)]
     fn of(Homogeneous { x, y, z }: &Homogeneous<V>, decoded: u32, target: Target) -> Self {
@@ -249,7 +249,7 @@ impl<V: FieldVector<Prime = P25519>> Fractions<V> {
 
 /// Replaces all divisors by their inverses, with one inversion.
 #[inline(always)]
-fn invert<V: FieldVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
+fn invert<V: BatchVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
     // Montgomery's trick with two alternating products, so that none waits for the last.
     let mut products = [V::one(); 2];
     let mut before = Vec::with_capacity(fractions.len());

@@ -6,7 +6,7 @@
 use helioselene_simd::unstable::ed25519::{
     A, Homogeneous, I, both, constant, odd_lanes, root_base,
 };
-use helioselene_simd::unstable::{FieldVector, MAX_LANES, Sum as _, power_p58};
+use helioselene_simd::unstable::{BatchVector, MAX_LANES, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
 
 /// A²
@@ -43,7 +43,7 @@ struct Begun<V> {
 
 /// The images of two vectors of elements.
 #[inline(always)]
-fn map<V: FieldVector<Prime = P25519>>(r: [V; 2]) -> [Mapped<V>; 2] {
+fn map<V: BatchVector<Prime = P25519>>(r: [V; 2]) -> [Mapped<V>; 2] {
     let begun = both::<V, _>(
         #[inline(always)]
         |i| Begun::of(r[i]),
@@ -55,7 +55,7 @@ fn map<V: FieldVector<Prime = P25519>>(r: [V; 2]) -> [Mapped<V>; 2] {
     )
 }
 
-impl<V: FieldVector<Prime = P25519>> Begun<V> {
+impl<V: BatchVector<Prime = P25519>> Begun<V> {
     #[inline(always)]
     fn of(r: V) -> Self {
         let v = r.square().times::<2>();
@@ -103,7 +103,7 @@ impl<V: FieldVector<Prime = P25519>> Begun<V> {
     }
 }
 
-impl<V: FieldVector<Prime = P25519>> Mapped<V> {
+impl<V: BatchVector<Prime = P25519>> Mapped<V> {
     #[inline(always)]
     fn projective(&self) -> Homogeneous<V> {
         Homogeneous {
@@ -124,7 +124,7 @@ impl<V: FieldVector<Prime = P25519>> Mapped<V> {
 /// The biased hashes of two vectors of keys, from one element a key; or with `sum` the unbiased hashes of one vector of
 /// keys, twice, from the keys' first and second elements.
 #[inline(always)]
-pub(super) fn hashes<V: FieldVector<Prime = P25519>>(
+pub(super) fn hashes<V: BatchVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
     sum: bool,
 ) -> [Homogeneous<V>; 2] {

@@ -6,7 +6,7 @@
 //! `fcmp/notes/leaves.md` has the proof.
 
 use helioselene_simd::unstable::ed25519::{A, Encoded, I, both, constant, one_plus_d_times, root};
-use helioselene_simd::unstable::{FieldVector, Job, Sum as _, power_p58};
+use helioselene_simd::unstable::{BatchVector, Job, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
 
 /// √(A + 2)
@@ -26,7 +26,7 @@ impl Job<P25519> for AreTorsionFree<'_> {
     type Output = ();
     const PUBLIC: bool = true;
 
-    fn run<V: FieldVector<Prime = P25519>>(self) {
+    fn run<V: BatchVector<Prime = P25519>>(self) {
         let encodings = self.encodings.chunks(2 * V::LANES);
         for (encodings, free) in encodings.zip(self.free.chunks_mut(2 * V::LANES)) {
             let halves = encodings.split_at(encodings.len().min(V::LANES));
@@ -50,7 +50,7 @@ impl Job<P25519> for AreTorsionFree<'_> {
 
 /// The lanes whose points (x, y) have no torsion, as bits; the identity's is not set.
 #[inline(always)]
-pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
+pub(super) fn torsion_free<V: BatchVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
     let squares = both::<V, _>(
         #[inline(always)]
         |i| one_plus_d_times(&points[i][1].square_carried()),
@@ -78,7 +78,7 @@ pub(super) fn torsion_free<V: FieldVector<Prime = P25519>>(points: [[V; 2]; 2]) 
 
 /// The lanes equal to 1, as bits.
 #[inline(always)]
-fn is_one<V: FieldVector>(x: V::Sum) -> u32 {
+fn is_one<V: BatchVector>(x: V::Sum) -> u32 {
     (x - V::one().into()).carry().zero_lanes()
 }
 
@@ -100,7 +100,7 @@ struct Halving<V> {
     g7: V,
 }
 
-impl<V: FieldVector<Prime = P25519>> Halving<V> {
+impl<V: BatchVector<Prime = P25519>> Halving<V> {
     /// The values from 1 + dy² and its power.
     #[inline(always)]
     fn begin([x, y]: [V; 2], square: V, power: V) -> Self {

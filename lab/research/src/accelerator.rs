@@ -28,7 +28,7 @@ pub mod registers;
 use core::ops::{Add, Sub};
 
 use helioselene_simd::group::ff::{Field, PrimeField};
-use helioselene_simd::unstable::{FieldVector, Sum};
+use helioselene_simd::unstable::{BatchVector, FieldVector, Sum};
 use helioselene_simd::{Curve, FieldElement, Helios};
 use zeroize::Zeroize;
 
@@ -98,7 +98,6 @@ impl Sub for Element {
 impl FieldVector for Element {
     type Prime = Prime;
     type Sum = Self;
-    type Lane = [u64; 4];
     const LANES: usize = 1;
 
     fn load(lanes: &[FieldElement<Prime>]) -> Self {
@@ -106,12 +105,6 @@ impl FieldVector for Element {
     }
     fn store(self, lanes: &mut [FieldElement<Prime>]) {
         lanes[0] = self.to_host();
-    }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [u64; 4]) -> Self {
-        Self(load(*lane(0)))
-    }
-    fn scatter(self, lanes: &mut [[u64; 4]]) {
-        lanes[0] = store(self.0);
     }
     fn mul(&self, other: &Self) -> Self {
         Self(returned(multiply(self.0, other.0)))
@@ -125,6 +118,17 @@ impl FieldVector for Element {
         // If x is not zero, x + p − 1 reaches p; and p, the answer then, is odd.
         let is_not_zero = test_reduce(add(x, sub(Register::PRIME, Register::ONE)));
         Self(returned(chosen(replacement.0, value.0, is_not_zero)))
+    }
+}
+
+impl BatchVector for Element {
+    type Lane = [u64; 4];
+
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [u64; 4]) -> Self {
+        Self(load(*lane(0)))
+    }
+    fn scatter(self, lanes: &mut [[u64; 4]]) {
+        lanes[0] = store(self.0);
     }
 }
 

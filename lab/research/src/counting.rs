@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 use std::collections::BTreeMap;
 
 use helioselene_simd::FieldElement;
-use helioselene_simd::unstable::{Costs, FieldVector, Sum};
+use helioselene_simd::unstable::{BatchVector, Costs, FieldVector, Sum};
 use zeroize::Zeroize;
 
 /// The operations that are counted.
@@ -64,8 +64,7 @@ pub fn count<R>(run: impl FnOnce() -> R) -> (R, Counts) {
 /// The backend `V`: each function forwards the call and counts it.
 ///
 /// A call on a vector of four lanes counts once. Calls that the inner backend's functions make among themselves are not
-/// counted. Functions whose default calls what counts as much, such as `mul_carried`, keep it. So do those that permute four
-/// lanes or hold vectors unconverted: the operations that their defaults are made of are counted.
+/// counted. Functions whose default calls what counts as much, such as `mul_carried`, keep it.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting<V>(V);
 
@@ -115,9 +114,7 @@ operator!(Sub sub Subtract);
 impl<V: FieldVector> FieldVector for Counting<V> {
     type Prime = V::Prime;
     type Sum = CountingSum<V>;
-    type Lane = V::Lane;
     const LANES: usize = V::LANES;
-    const COSTS: Costs = V::COSTS;
 
     fn load(lanes: &[FieldElement<V::Prime>]) -> Self {
         asked(Operation::Load);
@@ -126,14 +123,6 @@ impl<V: FieldVector> FieldVector for Counting<V> {
     fn store(self, lanes: &mut [FieldElement<V::Prime>]) {
         asked(Operation::Store);
         self.0.store(lanes);
-    }
-    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
-        asked(Operation::Gather);
-        Self(V::gather(lane))
-    }
-    fn scatter(self, lanes: &mut [V::Lane]) {
-        asked(Operation::Scatter);
-        self.0.scatter(lanes);
     }
     fn mul(&self, other: &Self) -> CountingSum<V> {
         asked(Operation::Multiply);
@@ -173,7 +162,20 @@ impl<V: FieldVector> FieldVector for Counting<V> {
         asked(Operation::Compare);
         self.0.zero_lanes()
     }
+}
 
+impl<V: BatchVector> BatchVector for Counting<V> {
+    type Lane = V::Lane;
+    const COSTS: Costs = V::COSTS;
+
+    fn gather<'a>(lane: impl Fn(usize) -> &'a V::Lane) -> Self {
+        asked(Operation::Gather);
+        Self(V::gather(lane))
+    }
+    fn scatter(self, lanes: &mut [V::Lane]) {
+        asked(Operation::Scatter);
+        self.0.scatter(lanes);
+    }
     fn invert_lanes(
         self,
         invert: fn(&FieldElement<V::Prime>) -> FieldElement<V::Prime>,

@@ -14,7 +14,7 @@ use fiat_crypto::curve25519_64::{
     fiat_25519_tight_field_element as Tight, fiat_25519_to_bytes,
 };
 use helioselene_simd::group::ff::{Field, PrimeField};
-use helioselene_simd::unstable::{FieldVector, Sum};
+use helioselene_simd::unstable::{BatchVector, FieldVector, Sum};
 use helioselene_simd::{Curve, FieldElement, Helios};
 use subtle::Choice;
 use zeroize::Zeroize;
@@ -73,7 +73,6 @@ impl Sub for Element {
 impl FieldVector for Element {
     type Prime = Prime;
     type Sum = Self;
-    type Lane = [u64; 5];
     const LANES: usize = 1;
 
     #[inline]
@@ -87,14 +86,6 @@ impl FieldVector for Element {
         fiat_25519_to_bytes(&mut bytes, &self.0);
         // The bytes are canonical, so there always is an element, and no test is needed.
         lanes[0] = FieldElement::from_repr(bytes).unwrap_or(FieldElement::ZERO);
-    }
-    #[inline]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [u64; 5]) -> Self {
-        Self(Tight(*lane(0)))
-    }
-    #[inline]
-    fn scatter(self, lanes: &mut [[u64; 5]]) {
-        lanes[0] = self.0.0;
     }
     #[inline]
     fn mul(&self, other: &Self) -> Self {
@@ -113,6 +104,19 @@ impl FieldVector for Element {
         let mut selected = [0; 5];
         fiat_25519_selectznz(&mut selected, choice, &self.0.0, &other.0.0);
         Self(Tight(selected))
+    }
+}
+
+impl BatchVector for Element {
+    type Lane = [u64; 5];
+
+    #[inline]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [u64; 5]) -> Self {
+        Self(Tight(*lane(0)))
+    }
+    #[inline]
+    fn scatter(self, lanes: &mut [[u64; 5]]) {
+        lanes[0] = self.0.0;
     }
 }
 

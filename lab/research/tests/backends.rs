@@ -4,7 +4,7 @@ use helioselene_research::accelerator::{self, engine, registers};
 use helioselene_research::counting::{Counting, Operation, count};
 use helioselene_research::fiat;
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
-use helioselene_simd::unstable::{FieldVector, On};
+use helioselene_simd::unstable::{BatchVector, FieldVector, On};
 use helioselene_simd::{FieldElement, Helios, HeliosPoint, HelioseleneField};
 use helioselene_suite::check;
 use rand_core::SeedableRng;
@@ -17,7 +17,7 @@ fn inputs(n: usize) -> (Vec<HelioseleneField>, Vec<HeliosPoint>) {
 }
 
 /// The library's operations on a backend against the public ones.
-fn operations<V: FieldVector<Prime = accelerator::Prime>>() {
+fn operations<V: BatchVector<Prime = accelerator::Prime>>() {
     let (mut scalars, mut points) = inputs(11);
     (scalars[1], scalars[2]) = (HelioseleneField::ZERO, -HelioseleneField::ONE);
     points[3] = HeliosPoint::identity();

@@ -4,7 +4,7 @@ use helioselene_judge::memcheck::{Report, is_running, mark, rerun};
 use helioselene_research::reductions::{GAMMA, Reduction, Visitor, lanes, visit_all};
 use helioselene_research::{accelerator, fiat};
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
-use helioselene_simd::unstable::{FieldVector, On};
+use helioselene_simd::unstable::{BatchVector, On};
 use helioselene_simd::{Helios, HeliosPoint, HelioseleneField};
 use rand_core::SeedableRng;
 
@@ -50,7 +50,7 @@ impl Visitor for Reductions<'_> {
     }
 }
 
-fn operations<V: FieldVector<Prime = accelerator::Prime>>(name: &str, report: &mut Report) {
+fn operations<V: BatchVector<Prime = accelerator::Prime>>(name: &str, report: &mut Report) {
     let mut rng = rand_chacha::ChaCha8Rng::from_seed([13; 32]);
     let mut scalars = [(); 3].map(|()| HelioseleneField::random(&mut rng));
     let mut points = [(); 3].map(|()| HeliosPoint::random(&mut rng));

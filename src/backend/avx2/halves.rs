@@ -8,6 +8,7 @@ use super::vectors::WithAvx2 as _;
 use crate::backend::elements;
 use crate::backend::features::instructions;
 use crate::backend::halves::{HalfLimbs, HalfRow, Halves, Whole};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::each;
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
@@ -92,11 +93,7 @@ impl Whole for U64x4 {
     }
 }
 
-impl Halves for U32x8 {
-    type Whole = U64x4;
-    const LANES: usize = 4;
-    const REAL: bool = true;
-
+impl TargetFeatures for U32x8 {
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         // SAFETY: as above.
@@ -107,6 +104,13 @@ impl Halves for U32x8 {
         // SAFETY: as above.
         unsafe { formula.call_avx2() }
     }
+}
+
+impl Halves for U32x8 {
+    type Whole = U64x4;
+    const LANES: usize = 4;
+    const REAL: bool = true;
+
     #[inline]
     fn splat(lower: u64, upper: u64) -> Self {
         Self(U64x4::splat(lower | upper << 32).0)

@@ -4,6 +4,7 @@ use core::arch::x86_64::*;
 
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::features::{features, instructions};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::each;
 use crate::wiped::wiped;
 
@@ -64,6 +65,20 @@ impl Doubles for F64x4 {
 
 wiped!([] F64x4: 0);
 
+impl TargetFeatures for F64x4 {
+    #[inline(always)]
+    fn call<R>(formula: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { formula.call_avx2() }
+    }
+
+    #[inline(always)]
+    fn enter<R>(run: impl FnOnce() -> R) -> R {
+        // SAFETY: see the type.
+        unsafe { run.enter_avx2() }
+    }
+}
+
 impl DoubleLanes for F64x4 {
     const LANES: usize = 4;
     const REAL: bool = true;
@@ -81,18 +96,6 @@ impl DoubleLanes for F64x4 {
             let chosen = _mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each));
             each!(i => Self(_mm256_blendv_pd(limbs[i].0, other[i].0, chosen)))
         }
-    }
-
-    #[inline(always)]
-    fn call<R>(formula: impl FnOnce() -> R) -> R {
-        // SAFETY: see the type.
-        unsafe { formula.call_avx2() }
-    }
-
-    #[inline(always)]
-    fn enter<R>(run: impl FnOnce() -> R) -> R {
-        // SAFETY: see the type.
-        unsafe { run.enter_avx2() }
     }
 
     #[inline(always)]

@@ -2,11 +2,14 @@
 
 use core::arch::x86_64::*;
 
+use crate::backend::PointJob;
 use crate::backend::elements;
 use crate::backend::features::{features, instructions};
 use crate::backend::ifma::barriers;
-use crate::backend::ifma::vectors::{four_lanes, lanes};
-use crate::backend::lanes::{Lanes, each};
+use crate::backend::ifma::vectors::{lanes, point_lanes};
+use crate::backend::inlining::TargetFeatures;
+use crate::backend::lanes::{Lanes, WordRow, each};
+use crate::backend::limbs::{BatchLanes, PointLanes, Radix51, Tight};
 use crate::field::{FieldElement, Prime};
 use crate::word::from_words;
 
@@ -19,7 +22,7 @@ lanes!(
     /// Four lanes.
     Ymm(__m256i, barriers::in_order_256, barriers::barrier_256), 4 lanes, enter_avxifma call_avxifma,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
-    _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
+    _mm256_sll_epi64 _mm256_srl_epi64 _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_avx_epu64 _mm256_madd52hi_avx_epu64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| {
@@ -29,11 +32,6 @@ lanes!(
         _mm256_add_epi64(_mm256_mul_epu32(y, k), _mm256_slli_epi64::<32>(middle))
     },
     select: |a, b, mask| _mm256_blendv_epi8(a, b, mask),
-    shuffle: _mm256_permute4x64_epi64,
-    blend<MASK>: |c, d| _mm256_blendv_epi8(c, d, lanes_of(MASK.cast_unsigned())),
-    half: Self, whole: Self,
-
-    four_lanes!();
 
     #[inline(always)]
     fn load_elements<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
@@ -59,6 +57,30 @@ lanes!(
         unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.is_zero().0)).cast_unsigned() }
     }
 );
+
+point_lanes!(
+    Ymm, blend<MASK>: |a, b| _mm256_blendv_epi8(a, b, lanes_of(MASK.cast_unsigned())),
+);
+
+impl BatchLanes for Ymm {
+    /// In radix 2^51, which has the shorter chains.
+    #[inline(always)]
+    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        job.run_in_four_lanes::<Tight<Self, P, Radix51<false>>>()
+    }
+
+    #[inline(always)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
+        let words = elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
+        for (row, words) in rows.iter_mut().zip(Self::into_rows(words)) {
+            row.0 = words;
+        }
+    }
+}
 
 /// All ones in lane i if bit i is set, else zero.
 #[inline(always)]

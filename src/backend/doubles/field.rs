@@ -14,8 +14,8 @@ use crate::arithmetic::{sums, with_kernel};
 use crate::backend::lanes::{each, inlined};
 use crate::backend::serial::Serial;
 use crate::backend::tuning::Costs;
-use crate::backend::vector::defaults;
-use crate::backend::{FieldVector, Job, MAX_LANES, Sum, always};
+use crate::backend::vector::summable;
+use crate::backend::{BatchVector, FieldVector, MAX_LANES, PointJob, Sum, always};
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
 use crate::word::{Limbs, from_words};
@@ -195,7 +195,7 @@ macro_rules! linear {
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
                 inlined!(L, {
-                    let (x, y) = defaults::summable(self, other, |x| x.units, MAX_UNITS);
+                    let (x, y) = summable(self, other, |x| x.units, MAX_UNITS);
                     Self::new(each!(i => x.limbs[i].$op(y.limbs[i])), x.units + y.units)
                 })
             }
@@ -220,19 +220,7 @@ wiped!([L: Zeroize, P] FmaSum<L, P>: limbs);
 impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     type Prime = P;
     type Sum = FmaSum<L, P>;
-    type Lane = DoubleRow;
     const LANES: usize = L::LANES;
-    const COSTS: Costs = Costs::DOUBLES;
-
-    /// Runs scalar code, which may also take secrets.
-    fn single<J: Job<P>>(job: J) -> J::Output {
-        with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
-    }
-
-    #[inline(always)]
-    fn suits_thread() -> bool {
-        L::suits_thread()
-    }
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
@@ -286,26 +274,6 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         )
     }
 
-    #[inline(always)]
-    fn mul_inlined(&self, other: &Self) -> FmaSum<L, P> {
-        FmaSum::new(inlined!(L, multiply::<L, P>(&self.0, &other.0)), 1)
-    }
-
-    #[inline(always)]
-    fn square_inlined(&self) -> FmaSum<L, P> {
-        FmaSum::new(inlined!(L, square::<L, P>(&self.0)), 1)
-    }
-
-    #[inline(always)]
-    fn mul_carried_inlined(&self, other: &Self) -> Self {
-        self.mul_inlined(other).carry()
-    }
-
-    #[inline(always)]
-    fn square_carried_inlined(&self) -> Self {
-        self.square_inlined().carry()
-    }
-
     /// One product and some carries are cheaper than two products.
     #[inline(always)]
     fn cross(
@@ -315,6 +283,33 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         yy: FmaSum<L, P>,
     ) -> FmaSum<L, P> {
         (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
+    }
+
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        Self::new(L::select_lanes(self.0, other.0, lanes))
+    }
+
+    #[inline(always)]
+    fn zero_lanes(self) -> u32 {
+        // The only multiple of the prime in tight limbs is zero, and then every limb is zero, from the lowest
+        // up, as each is smaller than the radix.
+        L::zeros(&self.0)
+    }
+}
+
+impl<L: DoubleLanes, P: Prime> BatchVector for Fma<L, P> {
+    type Lane = DoubleRow;
+    const COSTS: Costs = Costs::DOUBLES;
+
+    /// Runs scalar code, which may also take secrets.
+    fn single<J: PointJob<P>>(job: J) -> J::Output {
+        with_kernel!(K => <Serial<K, P> as BatchVector>::single(job))
+    }
+
+    #[inline(always)]
+    fn suits_thread() -> bool {
+        L::suits_thread()
     }
 
     #[inline(always)]
@@ -334,14 +329,22 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
     }
 
     #[inline(always)]
-    fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        Self::new(L::select_lanes(self.0, other.0, lanes))
+    fn mul_inlined(&self, other: &Self) -> FmaSum<L, P> {
+        FmaSum::new(inlined!(L, multiply::<L, P>(&self.0, &other.0)), 1)
     }
 
     #[inline(always)]
-    fn zero_lanes(self) -> u32 {
-        // The only multiple of the prime in tight limbs is zero, and then every limb is zero, from the lowest
-        // up, as each is smaller than the radix.
-        L::zeros(&self.0)
+    fn square_inlined(&self) -> FmaSum<L, P> {
+        FmaSum::new(inlined!(L, square::<L, P>(&self.0)), 1)
+    }
+
+    #[inline(always)]
+    fn mul_carried_inlined(&self, other: &Self) -> Self {
+        self.mul_inlined(other).carry()
+    }
+
+    #[inline(always)]
+    fn square_carried_inlined(&self) -> Self {
+        self.square_inlined().carry()
     }
 }

@@ -8,8 +8,8 @@ use super::{HalfLimbs, HalfRow, Halves, TIGHT, Whole, bias, splat};
 use crate::arithmetic::with_kernel;
 use crate::backend::lanes::{each, inlined};
 use crate::backend::serial::Serial;
-use crate::backend::vector::defaults;
-use crate::backend::{FieldVector, Job, Sum, always};
+use crate::backend::vector::summable;
+use crate::backend::{BatchVector, FieldVector, PointJob, Sum, always};
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
 
@@ -80,7 +80,7 @@ macro_rules! linear {
             type Output = Self;
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
-                let ($x, $y) = defaults::summable(self, other, |x| x.units, MAX_UNITS - $unit);
+                let ($x, $y) = summable(self, other, |x| x.units, MAX_UNITS - $unit);
                 Self::new(inlined!(H, $limbs), $x.units + $y.units + $unit)
             }
         }
@@ -125,13 +125,7 @@ impl<H: Halves, P: Prime> Sum for IntegersSum<H, P> {
 impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     type Prime = P;
     type Sum = IntegersSum<H, P>;
-    type Lane = HalfRow;
     const LANES: usize = H::LANES;
-
-    /// Runs scalar code.
-    fn single<J: Job<P>>(job: J) -> J::Output {
-        with_kernel!(K => <Serial<K, P> as FieldVector>::single(job))
-    }
 
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
@@ -163,16 +157,6 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     }
 
     #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a HalfRow) -> Self {
-        Self::new(H::gather(lane))
-    }
-
-    #[inline(always)]
-    fn scatter(self, lanes: &mut [HalfRow]) {
-        H::scatter(self.0, lanes);
-    }
-
-    #[inline(always)]
     fn mul(&self, other: &Self) -> IntegersSum<H, P> {
         always!(IntegersSum::product, multiply::<H, P>(&self.0, &other.0))
     }
@@ -193,12 +177,28 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
         let any = x0.or(x1).or(x2).or(x3).or(x4);
         any.or(x5).or(x6).or(x7).or(x8).zeros()
     }
+}
+
+impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
+    type Lane = HalfRow;
+
+    /// Runs scalar code.
+    fn single<J: PointJob<P>>(job: J) -> J::Output {
+        with_kernel!(K => <Serial<K, P> as BatchVector>::single(job))
+    }
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a HalfRow) -> Self {
+        Self::new(H::gather(lane))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [HalfRow]) {
+        H::scatter(self.0, lanes);
+    }
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        if !H::REAL {
-            return defaults::look_up_one_by_one(table, indices);
-        }
         let [a, b, c, d] = table.first_chunk().expect("four vectors of four");
         each!([0, 1], k => {
             let [a, b, c, d] = [&a[k].0, &b[k].0, &c[k].0, &d[k].0];
@@ -208,9 +208,6 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
 
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
-        if !H::REAL {
-            return defaults::transpose_in_memory(vectors);
-        }
         let [a, b, c, d] = vectors else {
             panic!("as many vectors as lanes")
         };

@@ -8,9 +8,14 @@
 use core::arch::x86_64::*;
 
 use super::{barriers, rows};
+use crate::backend::PointJob;
 use crate::backend::always;
 use crate::backend::features::{features, instructions};
+use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow, each};
+use crate::backend::limbs::{
+    BatchLanes, EightLanes, HalfLanes, PointLanes, Tight, eight_lanes, half_lanes,
+};
 use crate::field::{FieldElement, Prime};
 use crate::word::Word;
 
@@ -23,14 +28,12 @@ features! {
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
-        $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $sllv:ident $srl:ident
+        $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $srl:ident
         $and:ident $or:ident $lo:ident $hi:ident $(shrd: $shrd:ident)?
         is_zero: |$x:ident| $is_zero:expr,
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
-        shuffle: $shuffle:ident,
-        blend<$MASK:ident>: |$c:ident, $d:ident| $blend:expr,
-        half: $Half:ty, whole: $Whole:ty, $($rest:item)*
+        $($rest:item)*
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -39,12 +42,7 @@ macro_rules! lanes {
 
         // SAFETY, of every block: the type is reached through a `Backend` only, so that the CPU has what the
         // intrinsics need. Loads and stores stay within slices whose length was checked.
-        impl Lanes for $Name {
-            const LANES: usize = $lanes;
-            const REAL: bool = true;
-            type Whole = $Whole;
-            type Half = $Half;
-
+        impl TargetFeatures for $Name {
             #[inline(always)]
             fn enter<R>(run: impl FnOnce() -> R) -> R {
                 unsafe { run.$enter() }
@@ -53,6 +51,12 @@ macro_rules! lanes {
             fn call<R>(formula: impl FnOnce() -> R) -> R {
                 unsafe { formula.$call() }
             }
+        }
+
+        // SAFETY, of every block: as above, the CPU has what the intrinsics need, and lengths were checked.
+        impl Lanes for $Name {
+            const LANES: usize = $lanes;
+            const REAL: bool = true;
 
             #[inline]
             fn splat(x: u64) -> Self {
@@ -85,12 +89,6 @@ macro_rules! lanes {
             fn shl(self, n: u32) -> Self {
                 unsafe { Self($sll(self.0, _mm_cvtsi32_si128(n.cast_signed()))) }
             }
-            #[inline(always)]
-            fn shl_each(self, counts: [u64; 4]) -> Self {
-                let counts = [counts; $lanes / 4];
-                unsafe { Self($sllv(self.0, $loadu(counts.as_ptr().cast()))) }
-            }
-
             #[inline]
             fn shr(self, n: u32) -> Self {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(n.cast_signed()))) }
@@ -137,14 +135,37 @@ macro_rules! lanes {
                 unsafe { Self($select) }
             }
 
+            $($rest)*
+        }
+    };
+}
+
+/// Defines what four lanes of one point do.
+macro_rules! point_lanes {
+    ($Name:ident, blend<$MASK:ident>: |$a:ident, $b:ident| $blend:expr, $($rest:item)*) => {
+        // SAFETY, of every block: as above.
+        impl PointLanes for $Name {
             #[inline]
             fn shuffle<const ORDER: i32>(self) -> Self {
-                unsafe { Self($shuffle::<ORDER>(self.0)) }
+                unsafe { Self(_mm256_permute4x64_epi64::<ORDER>(self.0)) }
             }
             #[inline]
             fn blend<const $MASK: i32>(self, other: Self) -> Self {
-                let ($c, $d) = (self.0, other.0);
+                let ($a, $b) = (self.0, other.0);
                 unsafe { Self($blend) }
+            }
+            #[inline(always)]
+            fn shl_each(self, counts: [u64; 4]) -> Self {
+                unsafe { Self(_mm256_sllv_epi64(self.0, _mm256_loadu_si256(counts.as_ptr().cast()))) }
+            }
+            #[inline(always)]
+            fn from_rows(rows: [&$crate::word::Limbs; 4]) -> [Self; 4] {
+                let words = $crate::backend::elements::load_four(rows);
+                each!([0, 1, 2, 3], i => Self(words[i]))
+            }
+            #[inline(always)]
+            fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4] {
+                $crate::backend::elements::store(each!([0, 1, 2, 3], i => words[i].0))
             }
 
             $($rest)*
@@ -152,31 +173,8 @@ macro_rules! lanes {
     };
 }
 
-/// Loads and stores for registers of four lanes.
-macro_rules! four_lanes {
-    () => {
-        #[inline(always)]
-        fn from_rows(elements: [&$crate::word::Limbs; 4]) -> [Self; 4] {
-            let words = $crate::backend::elements::load_four(elements);
-            each!([0, 1, 2, 3], i => Self(words[i]))
-        }
-        #[inline(always)]
-        fn gather<'a>(row: impl Fn(usize) -> &'a $crate::backend::lanes::WordRow) -> [Self; 4] {
-            let words = $crate::backend::elements::load_four(each!([0, 1, 2, 3], i => &row(i).0));
-            each!([0, 1, 2, 3], i => Self(words[i]))
-        }
-        #[inline(always)]
-        fn scatter(words: [Self; 4], rows: &mut [$crate::backend::lanes::WordRow]) {
-            let words = $crate::backend::elements::store(each!([0, 1, 2, 3], i => words[i].0));
-            for (row, words) in rows.iter_mut().zip(words) {
-                row.0 = words;
-            }
-        }
-    };
-}
-
 #[allow(unused_imports)] // used by AVX-IFMA only
-pub(in crate::backend) use {four_lanes, lanes};
+pub(in crate::backend) use {lanes, point_lanes};
 
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
 const SELECT: i32 = 0b1101_1000;
@@ -185,15 +183,21 @@ lanes!(
     /// Four lanes.
     Ymm(__m256i, barriers::in_order_256, barriers::barrier_256), 4 lanes, enter_ifma call_ifma,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
-    _mm256_sll_epi64 _mm256_sllv_epi64 _mm256_srl_epi64
+    _mm256_sll_epi64 _mm256_srl_epi64
     _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 shrd: _mm256_shrdv_epi64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
-    shuffle: _mm256_permute4x64_epi64,
-    blend<MASK>: |c, d| _mm256_mask_blend_epi64(MASK as u8, c, d),
-    half: Self, whole: Zmm,
+);
+
+point_lanes!(
+    Ymm, blend<MASK>: |a, b| _mm256_mask_blend_epi64(MASK as u8, a, b),
+    half_lanes!();
+);
+
+impl HalfLanes for Ymm {
+    type Whole = Zmm;
 
     #[inline(always)]
     fn beside(self, high: Self) -> Zmm {
@@ -216,28 +220,46 @@ lanes!(
             ]
         }
     }
-
-    four_lanes!();
-);
+}
 
 lanes!(
     /// Eight lanes, for batched work.
     Zmm(__m512i, barriers::in_order_512, barriers::barrier_512), 8 lanes, enter_ifma call_ifma,
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
-    _mm512_sll_epi64 _mm512_sllv_epi64 _mm512_srl_epi64
+    _mm512_sll_epi64 _mm512_srl_epi64
     _mm512_and_si512 _mm512_or_si512
     _mm512_madd52lo_epu64 _mm512_madd52hi_epu64 shrd: _mm512_shrdv_epi64
     is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
     times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
     select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
-    shuffle: _mm512_permutex_epi64,
-    blend<MASK>: |c, d| _mm512_mask_blend_epi64((MASK | MASK << 4) as u8, c, d),
-    half: Ymm, whole: Self,
 
-    #[inline]
-    fn swap_halves(self) -> Self {
+    #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
         // SAFETY: as above.
-        unsafe { Self(_mm512_shuffle_i64x2::<0b0100_1110>(self.0, self.0)) }
+        unsafe {
+            let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
+            Self(barriers::barrier_512(selected))
+        }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> u32 {
+        // SAFETY: as above.
+        unsafe { _mm512_testn_epi64_mask(self.0, self.0).into() }
+    }
+);
+
+impl EightLanes for Zmm {
+    #[inline]
+    fn exchange<const DISTANCE: usize>(self) -> Self {
+        // SAFETY: as above.
+        unsafe {
+            Self(match DISTANCE {
+                1 => _mm512_permutex_epi64::<0b10_11_00_01>(self.0),
+                2 => _mm512_permutex_epi64::<0b01_00_11_10>(self.0),
+                _ => _mm512_shuffle_i64x2::<0b01_00_11_10>(self.0, self.0),
+            })
+        }
     }
 
     #[inline(always)]
@@ -247,6 +269,32 @@ lanes!(
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }
+    }
+
+    #[inline(always)]
+    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
+        let vectors = rows::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0));
+        each!([0, 1, 2, 3, 4, 5, 6, 7], i => Self(vectors[i]))
+    }
+}
+
+impl BatchLanes for Zmm {
+    eight_lanes!();
+
+    #[inline(always)]
+    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        job.run_in_four_lanes::<Tight<Ymm, P>>()
+    }
+
+    #[inline(always)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
+        let words = always!(rows::columns, |i| &row(i).0);
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
+        let rows = rows.try_into().expect("as many rows as lanes");
+        rows::store_columns(each!([0, 1, 2, 3], i => words[i].0), rows);
     }
 
     #[inline(always)]
@@ -262,21 +310,6 @@ lanes!(
         // SAFETY: an element is 32 bytes, and any are one in memory.
         let places = unsafe { &mut *core::ptr::from_mut(places).cast() };
         rows::store_row(each!([0, 1, 2, 3], i => words[i].0), places);
-    }
-
-    #[inline(always)]
-    fn transpose(vectors: [Self; 8]) -> [Self; 8] {
-        let vectors = rows::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0));
-        each!([0, 1, 2, 3, 4, 5, 6, 7], i => Self(vectors[i]))
-    }
-
-    #[inline(always)]
-    fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        // SAFETY: as above.
-        unsafe {
-            let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
-            Self(barriers::barrier_512(selected))
-        }
     }
 
     #[inline(always)]
@@ -303,21 +336,4 @@ lanes!(
             }
         }
     }
-
-    #[inline(always)]
-    fn zeros(self) -> u32 {
-        // SAFETY: as above.
-        unsafe { _mm512_testn_epi64_mask(self.0, self.0).into() }
-    }
-
-    #[inline(always)]
-    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
-        let words = always!(rows::columns, |i| &row(i).0);
-        each!([0, 1, 2, 3], i => Self(words[i]))
-    }
-    #[inline(always)]
-    fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
-        let rows = rows.try_into().expect("as many rows as lanes");
-        rows::store_columns(each!([0, 1, 2, 3], i => words[i].0), rows);
-    }
-);
+}

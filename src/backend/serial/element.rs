@@ -5,7 +5,7 @@ use core::ops::{Add, Sub};
 
 use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{BatchVector, FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::{Mask, barrier, select};
 use crate::wiped::wiped;
@@ -43,7 +43,6 @@ impl<K: Kernel, P: Prime> Sub for Serial<K, P> {
 impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     type Prime = P;
     type Sum = Self;
-    type Lane = Limbs;
     const LANES: usize = 1;
 
     #[inline(always)]
@@ -89,6 +88,15 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     }
 
     #[inline(always)]
+    fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
+    }
+}
+
+impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
+    type Lane = Limbs;
+
+    #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a Limbs) -> Self {
         Self::new(*lane(0))
     }
@@ -96,11 +104,6 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
     #[inline(always)]
     fn scatter(self, lanes: &mut [Limbs]) {
         lanes[0] = self.0;
-    }
-
-    #[inline(always)]
-    fn select_lanes(self, other: Self, lanes: u32) -> Self {
-        self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Sub};
 
 use crate::arithmetic::radix29::{self, COUNT, Number};
-use crate::backend::{FieldVector, Sum};
+use crate::backend::{BatchVector, FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::wiped::wiped;
@@ -81,7 +81,6 @@ linear!(Sub sub);
 impl<P: Prime> FieldVector for Lazy<P> {
     type Prime = P;
     type Sum = LazySum<P>;
-    type Lane = [i32; COUNT];
     const LANES: usize = 1;
 
     #[inline(always)]
@@ -97,17 +96,6 @@ impl<P: Prime> FieldVector for Lazy<P> {
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
         lanes[0] = FieldElement::from_canonical(radix29::canonical::<P>(&self.0));
-    }
-
-    #[inline(always)]
-    fn gather<'a>(lane: impl Fn(usize) -> &'a [i32; COUNT]) -> Self {
-        Self::new(Number(lane(0).map(i64::from)))
-    }
-
-    #[inline(always)]
-    fn scatter(self, lanes: &mut [[i32; COUNT]]) {
-        // Tight limbs are below 2^30 in magnitude.
-        lanes[0] = self.0.0.map(|limb| limb as i32);
     }
 
     #[inline(always)]
@@ -161,6 +149,33 @@ impl<P: Prime> FieldVector for Lazy<P> {
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
+    }
+}
+
+impl<P: Prime> BatchVector for Lazy<P> {
+    type Lane = [i32; COUNT];
+
+    #[inline(always)]
+    fn gather<'a>(lane: impl Fn(usize) -> &'a [i32; COUNT]) -> Self {
+        Self::new(Number(lane(0).map(i64::from)))
+    }
+
+    #[inline(always)]
+    fn scatter(self, lanes: &mut [[i32; COUNT]]) {
+        // Tight limbs are below 2^30 in magnitude.
+        lanes[0] = self.0.0.map(|limb| limb as i32);
+    }
+
+    #[inline(always)]
+    fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        let mut found = table[0];
+        for (i, pair) in (0..).zip(table).skip(1) {
+            let mask = Mask::equal(Word::from(indices as u8), i);
+            for (found, x) in found.iter_mut().zip(pair) {
+                *found = found.select(*x, mask);
+            }
+        }
+        found
     }
 }
 

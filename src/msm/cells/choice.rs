@@ -1,6 +1,6 @@
 //! The choice of a sum's cells, by the cost model.
 
-use crate::backend::FieldVector;
+use crate::backend::BatchVector;
 use crate::backend::tuning::sums::cells::{AWOKEN, HANDED_OVER, PASS};
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::msm::cost::{self, count};
@@ -17,7 +17,7 @@ pub(super) struct Cells {
 }
 
 /// The cells with which `threads` threads finish first; `None` if one thread takes hardly longer.
-pub(super) fn choose<V: FieldVector>(n: usize, length: u32, threads: usize) -> Option<Cells> {
+pub(super) fn choose<V: BatchVector>(n: usize, length: u32, threads: usize) -> Option<Cells> {
     const ONCE: u64 = Cost::ONCE;
     let mut nanoseconds = *V::COSTS.over::<V::Prime>();
     nanoseconds[1] = nanoseconds[1].max(PASS);

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use crate::backend::{FieldVector, HeldConstant, Sum, factors, order};
+use crate::backend::{HeldConstant, PointSum, PointVector, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
@@ -12,9 +12,9 @@ use crate::field::FieldElement;
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
 #[inline(always)]
-pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
+pub(super) fn sum<C: Curve, V: PointVector<Prime = C::Base>>(a: &Point<C>, b: &Point<C>) -> V::Sum {
     let (a, b) = (load::<C, V>(a), load::<C, V>(b));
-    let [a_sums, b_sums] = V::carry_both([sums_of_two(a), sums_of_two(b)]);
+    let [a_sums, b_sums] = V::two_carries([sums_of_two(a), sums_of_two(b)]);
     // (XX, YY, ZZ, ZZ) and (XY + XX + YY, YZ + YY + ZZ, XZ + XX + ZZ, –)
     let [squares, sums] = V::two_products([&a, &a_sums], [&b, &b_sums]);
     let cross = sums - squares - squares.shuffle::<{ order([1, 2, 0, 0]) }>();
@@ -59,20 +59,20 @@ pub(super) fn sum<C: Curve, V: FieldVector<Prime = C::Base>>(a: &Point<C>, b: &P
 
 /// (X, Y, Z, Z)
 #[inline(always)]
-fn load<C: Curve, V: FieldVector<Prime = C::Base>>(point: &Point<C>) -> V {
+fn load<C: Curve, V: PointVector<Prime = C::Base>>(point: &Point<C>) -> V {
     let [x, y, z] = point.coordinates();
     V::load_four([x, y, z, z])
 }
 
 /// (X + Y, Y + Z, Z + X, –)
 #[inline(always)]
-fn sums_of_two<V: FieldVector>(point: V) -> V::Sum {
+fn sums_of_two<V: PointVector>(point: V) -> V::Sum {
     point + point.shuffle::<{ order([1, 2, 0, 0]) }>()
 }
 
 /// 3b, held so that products by it keep the other operand's factor.
 struct ThreeB<C, V>(PhantomData<(C, V)>);
 
-impl<C: Curve, V: FieldVector<Prime = C::Base>> HeldConstant<C::Base> for ThreeB<C, V> {
+impl<C: Curve, V: PointVector<Prime = C::Base>> HeldConstant<C::Base> for ThreeB<C, V> {
     const HELD: FieldElement<C::Base> = C::THREE_B.times_const(&V::DOMAIN);
 }

@@ -7,7 +7,8 @@ use std::vec::Vec;
 use super::library::FieldElement;
 use super::library::group::ff::Field;
 use super::library::unstable::{
-    FieldVector, HeldConstant, Lane, MAX_LANES, Mask, PRODUCTS, Prime, Sum, Word, factors, order,
+    BatchVector, FieldVector, HeldConstant, Lane, MAX_LANES, Mask, PRODUCTS, PointSum, PointVector,
+    Prime, Sum, Word, factors, order,
 };
 
 /// The elements of a vector; lanes past the last one are zero.
@@ -27,27 +28,68 @@ type Identities<P> = [(&'static str, Expected<P>)];
 /// of 16 to 64 bits, each with many others of them, and on elements without structure.
 ///
 /// Points are not part of it: compare the operations of `unstable::On` with those of the points.
-pub fn check<V: FieldVector>() {
-    assert!(matches!(V::LANES, 1 | 2 | 4 | 8), "1, 2, 4 or 8 lanes");
-    let computed = [
-        of_one::computed::<V>(),
-        of_two::computed(),
-        of_four::computed(),
-        of_four_lanes::computed(),
-    ];
-    let backend = Backend::<V::Prime> {
-        lanes: V::LANES,
-        compute: &|list, x| compute(&computed[list], x),
-        no_vectors: &no_vectors::<V>,
-    };
-    let elements = backend.every_operand();
+pub fn check<V: BatchVector>() {
+    let elements = check_arithmetic::<V>();
+    compare_lists::<V>(
+        &elements,
+        &[(1, of_batch::computed(), of_batch::expected())],
+    );
     let lanes = |first| vector(&elements, V::LANES, first, 1);
+    for first in 0..elements.len() {
+        inverses_of_zero::<V>(&lanes(first));
+    }
     // None of them is zero, whose negative is itself.
-    selections::<V>(&lanes(3), &lanes(3 + V::LANES));
+    signs::<V>(&lanes(3));
     in_memory::<V>(&lanes(3));
     in_tables::<V>(&lanes(3));
     for first in (0..elements.len()).step_by(5) {
         in_rows::<V>(&from_fn(|i| vector(&elements, V::LANES, first + 31 * i, 7)));
+    }
+}
+
+/// [`check`] for vectors that hold one point in four lanes.
+pub fn check_point<V: PointVector>() {
+    assert_eq!(V::LANES, 4, "four lanes");
+    let elements = check_arithmetic::<V>();
+    let lists = [
+        (1, held::computed::<V>(), held::expected()),
+        (4, of_four_lanes::computed(), of_four_lanes::expected()),
+    ];
+    compare_lists::<V>(&elements, &lists);
+    for first in 0..elements.len() {
+        coordinates::<V>(&vector(&elements, V::LANES, first, 1));
+    }
+}
+
+/// [`check`] of the functions that all vectors have. Returns the elements.
+pub fn check_arithmetic<V: FieldVector>() -> Vec<FieldElement<V::Prime>> {
+    assert!(matches!(V::LANES, 1 | 2 | 4 | 8), "1, 2, 4 or 8 lanes");
+    let elements = elements();
+    let lists = [
+        (2, of_two::computed::<V>(), of_two::expected()),
+        (1, of_one::computed(), of_one::expected()),
+        (4, of_four::computed(), of_four::expected()),
+    ];
+    compare_lists::<V>(&elements, &lists);
+    let lanes = |first| vector(&elements, V::LANES, first, 1);
+    for first in 0..elements.len() {
+        no_vectors::<V>(&lanes(first));
+    }
+    selections::<V>(&lanes(3), &lanes(3 + V::LANES));
+    elements
+}
+
+/// A list of identities: how many operands differ, what a backend computes, and what is expected.
+type List<V, P> = (usize, Vec<Computed<V>>, Vec<(&'static str, Expected<P>)>);
+
+/// Compares lists of identities for all elements.
+fn compare_lists<V: FieldVector>(elements: &[FieldElement<V::Prime>], lists: &[List<V, V::Prime>]) {
+    let backend = Backend::<V::Prime> {
+        lanes: V::LANES,
+        compute: &|list, x| compute(&lists[list].1, x),
+    };
+    for (list, (operands, _, expected)) in lists.iter().enumerate() {
+        backend.every_operand(elements, list, *operands, expected);
     }
 }
 
@@ -56,38 +98,35 @@ struct Backend<'a, P: Prime> {
     lanes: usize,
     /// Computes what a list of identities says.
     compute: &'a dyn Fn(usize, &Operands<P>) -> Results<P>,
-    no_vectors: &'a dyn Fn(&Lanes<P>),
 }
 
 impl<P: Prime> Backend<'_, P> {
-    /// Compares for all elements, and returns them.
-    fn every_operand(&self) -> Vec<FieldElement<P>> {
-        let elements = elements();
-        let vector = |first, step| vector(&elements, self.lanes, first, step);
-        let lists = [
-            of_one::expected(),
-            of_two::expected(),
-            of_four::expected(),
-            of_four_lanes::expected(),
-        ];
-        let compare =
-            |list: usize, operands: &Operands<P>| self.compare(list, &lists[list], operands);
+    /// Compares a list of identities of one, two or four operands for all elements.
+    fn every_operand(
+        &self,
+        elements: &[FieldElement<P>],
+        list: usize,
+        operands: usize,
+        expected: &Identities<P>,
+    ) {
+        let vector = |first, step| vector(elements, self.lanes, first, step);
         for i in 0..elements.len() {
             let x = vector(i, 1);
-            compare(0, &[x; 4]);
-            (self.no_vectors)(&x);
-            // Neighbours and distant ones: every edge meets edges of every kind.
-            for step in [0, 1, 5, 11, 64, 101, 150, 200] {
-                let y = vector(i + step, 37);
-                compare(1, &[x, y, x, y]);
-            }
-            let four = [x, vector(i + 5, 3), vector(i + 11, 7), vector(i + 2, 5)];
-            compare(2, &four);
-            if self.lanes == 4 {
-                compare(3, &four);
+            match operands {
+                1 => self.compare(list, expected, &[x; 4]),
+                2 => {
+                    // Neighbours and distant ones: every edge meets edges of every kind.
+                    for step in [0, 1, 5, 11, 64, 101, 150, 200] {
+                        let y = vector(i + step, 37);
+                        self.compare(list, expected, &[x, y, x, y]);
+                    }
+                }
+                _ => {
+                    let four = [x, vector(i + 5, 3), vector(i + 11, 7), vector(i + 2, 5)];
+                    self.compare(list, expected, &four);
+                }
             }
         }
-        elements
     }
 
     fn compare(&self, list: usize, expected: &Identities<P>, operands: &Operands<P>) {
@@ -196,7 +235,7 @@ fn small<P: Prime>(k: u32) -> FieldElement<P> {
 macro_rules! identities {
     (
         $(#[$doc:meta])*
-        $list:ident<$V:ident, $P:ident>($a:pat, $x:pat, $i:ident):
+        $list:ident<$V:ident: $Vector:ident, $P:ident>($a:pat, $x:pat, $i:ident):
         $($what:literal: $computed:expr; $expected:expr,)*
     ) => {
         $(#[$doc])*
@@ -204,7 +243,7 @@ macro_rules! identities {
             use super::*;
 
             #[allow(unused_variables)]
-            pub fn computed<$V: FieldVector>() -> Vec<Computed<$V>> {
+            pub fn computed<$V: $Vector>() -> Vec<Computed<$V>> {
                 let list: &[Computed<$V>] = &[$(|&$a: &[$V; 4]| on!($V, $computed)),*];
                 list.to_vec()
             }
@@ -219,7 +258,7 @@ macro_rules! identities {
 }
 
 identities! {
-    of_one<V, P>([a, ..], [x, ..], i):
+    of_one<V: FieldVector, P>([a, ..], [x, ..], i):
     "load and store": a; x[i],
     "into a sum and back": V::Sum::from(a).carry(); x[i],
     "a²": a.square().carry(); x[i].square(),
@@ -238,6 +277,16 @@ identities! {
         let a = V::Sum::from(a);
         (a + a + a + a + a).times::<3>().carry()
     }; x[i] * small(15),
+}
+
+identities! {
+    of_batch<V: BatchVector, P>([a, ..], [x, ..], i):
+    "1/a": a.invert_lanes(V::Prime::invert).0; x[i].invert().unwrap_or(FieldElement::ZERO),
+}
+
+identities! {
+    /// Vectors as they are held.
+    held<V: PointVector, P>([a, ..], [x, ..], i):
     "the domain": V::splat_held(&V::DOMAIN); FieldElement::ONE,
     // A vector that holds k represents k/DOMAIN.
     "a constant as it is held": {
@@ -245,11 +294,10 @@ identities! {
         let held = V::splat_held(&<Constant as HeldConstant<V::Prime>>::HELD);
         (product - a.mul(&held).carry() + a.into()).carry()
     }; x[i],
-    "1/a": a.invert_lanes(V::Prime::invert).0; x[i].invert().unwrap_or(FieldElement::ZERO),
 }
 
 identities! {
-    of_two<V, P>([a, b, ..], [x, y, ..], i):
+    of_two<V: FieldVector, P>([a, b, ..], [x, y, ..], i):
     "a·b": a.mul(&b).carry(); x[i] * y[i],
     "a·b carried": a.mul_carried(&b); x[i] * y[i],
     "a + b": (a + b).carry(); x[i] + y[i],
@@ -275,12 +323,10 @@ fn long_sum<P: Prime>([a, b, c]: [FieldElement<P>; 3]) -> FieldElement<P> {
 }
 
 identities! {
-    of_four<V, P>([a, b, c, d], [x, y, z, w], i):
+    of_four<V: FieldVector, P>([a, b, c, d], [x, y, z, w], i):
     "a·b + c·d": V::sum_of_products(&a, &b, &c, &d).carry(); x[i] * y[i] + z[i] * w[i],
     "a·b + c·d carried": V::sum_of_products_carried(&a, &b, &c, &d); x[i] * y[i] + z[i] * w[i],
     "a·d + c·b": V::cross([&a, &c], [&b, &d], a.mul(&b), c.mul(&d)).carry(); x[i] * w[i] + z[i] * y[i],
-    "a·c of two products": V::carry_both(V::two_products([&a, &b], [&c, &d]))[0]; x[i] * z[i],
-    "b·d of two products": V::carry_both(V::two_products([&a, &b], [&c, &d]))[1]; y[i] * w[i],
     // The same element in several representations.
     "where zero": a.replace_where_zero(b.into(), c.into()).carry(); where_zero(x[i], [y[i], z[i]]),
     "where zero, 2a − a": {
@@ -316,7 +362,9 @@ fn blended<P: Prime>(mask: u32, i: usize, [a, b]: [FieldElement<P>; 2]) -> Field
 
 identities! {
     /// For vectors of four lanes only.
-    of_four_lanes<V, P>([a, b, ..], [x, y, ..], i):
+    of_four_lanes<V: PointVector, P>([a, b, c, d], [x, y, z, w], i):
+    "a·c of two products": V::two_carries(V::two_products([&a, &b], [&c, &d]))[0]; x[i] * z[i],
+    "b·d of two products": V::two_carries(V::two_products([&a, &b], [&c, &d]))[1]; y[i] * w[i],
     "shuffle 3210": a.shuffle::<{ order([3, 2, 1, 0]) }>(); x[[3, 2, 1, 0][i]],
     "shuffle 1102": a.shuffle::<{ order([1, 1, 0, 2]) }>(); x[[1, 1, 0, 2][i]],
     "shuffle 3210 of a sum": a.mul(&b).shuffle::<{ order([3, 2, 1, 0]) }>().carry(); {
@@ -366,18 +414,29 @@ fn no_vectors<V: FieldVector>(x: &Lanes<V::Prime>) {
     let is_zero = |i: usize| u32::from(x[i] == FieldElement::ZERO);
     let zeros = (0..V::LANES).fold(0, |bits, i| bits | is_zero(i) << i);
     assert_eq!(on!(V, a.zero_lanes()), zeros, "zero lanes of {x:?}");
-    let (_, also_zeros) = on!(V, a.invert_lanes(V::Prime::vartime_invert));
-    assert_eq!(also_zeros, zeros, "lanes without an inverse of {x:?}");
-    let mut back = *x;
-    on!(V, {
-        let held = V::load_held(&x[..V::LANES]);
-        held.store_held(&mut back[..V::LANES]);
-    });
-    assert_eq!(back, *x, "as it is held, and back");
-    if V::LANES == 4 {
-        let [p, q, r, _, ..] = *x;
-        let expected = [p, where_zero(r, [q, FieldElement::ONE]), r];
-        let point = on!(V, V::load_four([&x[0], &x[1], &x[2], &x[3]]));
+}
+
+/// The lanes without an inverse.
+#[inline(never)]
+fn inverses_of_zero<V: BatchVector>(x: &Lanes<V::Prime>) {
+    let a: V = load(x);
+    let (_, zeros) = on!(V, a.invert_lanes(V::Prime::vartime_invert));
+    assert_eq!(
+        zeros,
+        on!(V, a.zero_lanes()),
+        "lanes without an inverse of {x:?}"
+    );
+}
+
+/// Coordinates as they are held, and back.
+#[inline(never)]
+fn coordinates<V: PointVector>(x: &Lanes<V::Prime>) {
+    let [p, q, r, s, ..] = *x;
+    let expected = [p, where_zero(r, [q, FieldElement::ONE]), r];
+    for point in [
+        on!(V, V::load_four([&p, &q, &r, &s])),
+        on!(V, V::load_held(&[p, q, r, s])),
+    ] {
         let coordinates = on!(V, point.store_point());
         assert_eq!(coordinates, expected, "the coordinates of a point: {x:?}");
     }
@@ -395,15 +454,27 @@ fn selections<V: FieldVector>(x: &Lanes<V::Prime>, y: &Lanes<V::Prime>) {
             assert_eq!(store(computed), expected, "{what}");
         };
         check("a or b", on!(V, a.select_lanes(b, chosen)), x, y);
-        let negative = x.map(|x| -x);
-        check("±a", on!(V, a.negate_lanes(chosen)), x, &negative);
-        let signed = on!(V, a.with_signs(chosen).carry());
-        check("±a as a summand", signed, x, &negative);
+    }
+}
+
+/// Every choice of signs, likewise.
+#[inline(never)]
+fn signs<V: BatchVector>(x: &Lanes<V::Prime>) {
+    let a: V = load(x);
+    for chosen in (0..1 << V::LANES).flat_map(|lanes| [lanes, lanes | !0 << V::LANES]) {
+        let is = |i: usize| i < V::LANES && chosen >> i & 1 == 1;
+        let expected = from_fn(|i| if is(i) { -x[i] } else { x[i] });
+        let check = |what: &str, computed: V| {
+            let what = format_args!("{what}, lanes {chosen:b} of a, b = {x:?}, {x:?}");
+            assert_eq!(store(computed), expected, "{what}");
+        };
+        check("±a", on!(V, a.negate_lanes(chosen)));
+        check("±a as a summand", on!(V, a.with_signs(chosen).carry()));
     }
 }
 
 #[inline(never)]
-fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
+fn in_memory<V: BatchVector>(x: &Lanes<V::Prime>) {
     let mut places = [V::Lane::default(); MAX_LANES];
     let a: V = load(x);
     on!(V, a.scatter(&mut places[..V::LANES]));
@@ -448,7 +519,7 @@ fn in_memory<V: FieldVector>(x: &Lanes<V::Prime>) {
 
 /// Consecutive elements, and sums of many products of them.
 #[inline(never)]
-fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
+fn in_rows<V: BatchVector>(operands: &Operands<V::Prime>) {
     let [x, y, z, w] = operands.each_ref().map(|x| &x[..V::LANES]);
     let mut places = [FieldElement::ZERO; 3 * MAX_LANES];
     let (places, _) = places.split_at_mut(3 * V::LANES);
@@ -457,7 +528,7 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
         let product = V::load_factors(x).mul(&b);
         let sums = [a.into(), product, product + a.into()];
         for (sum, places) in sums.into_iter().zip(places.chunks_exact_mut(V::LANES)) {
-            sum.store_row(places);
+            V::store_row(sum, places);
         }
     });
     for i in 0..V::LANES {
@@ -477,7 +548,7 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
                 #[inline(always)]
                 |i| V::load_factors(rows[i % 3]),
             );
-            (sum + V::load_row(w).into()).store_row(places);
+            V::store_row(sum + V::load_row(w).into(), places);
         });
         for i in 0..V::LANES {
             let products = (0..count).map(|k| rows[k % 4][i] * rows[k % 3][i]);
@@ -489,7 +560,7 @@ fn in_rows<V: FieldVector>(operands: &Operands<V::Prime>) {
 
 /// Lanes that change places, and lanes chosen by secret indices.
 #[inline(never)]
-fn in_tables<V: FieldVector>(x: &Lanes<V::Prime>) {
+fn in_tables<V: BatchVector>(x: &Lanes<V::Prime>) {
     let at = |row: usize, column: usize| x[(3 * row + column) % V::LANES];
     let mut vectors: Vec<V> = (0..V::LANES)
         .map(|row| load(&up_to(V::LANES, |column| at(row, column))))

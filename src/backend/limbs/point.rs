@@ -1,0 +1,196 @@
+//! One point in four lanes.
+
+use super::radix::limbs;
+use super::{Loose, Radix, Tight, VectorLimbs, any};
+use crate::backend::lanes::{Lanes, each};
+use crate::backend::{FieldVector as _, HeldConstant, PointSum, PointVector, Sum as _, order};
+use crate::field::{FieldElement, Prime};
+use crate::mask::Mask;
+use crate::word::{Limbs, from_words};
+
+/// Four lanes that change places.
+pub(crate) trait PointLanes: Lanes {
+    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](order), as in `vpermq`.
+    fn shuffle<const ORDER: i32>(self) -> Self;
+    /// Lane i of `other` where bit i of `MASK` is set, else of `self`.
+    fn blend<const MASK: i32>(self, other: Self) -> Self;
+    /// Lane i shifted left by `counts[i]`, zero from 64 on.
+    fn shl_each(self, counts: [u64; 4]) -> Self;
+
+    /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
+    fn from_rows(rows: [&Limbs; 4]) -> [Self; 4];
+    /// The words of four elements from such lanes.
+    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4];
+
+    /// See [`PointVector::two_products`].
+    #[inline(always)]
+    fn two_products<P: Prime, R: Radix<P>>(
+        [a, b]: [&Tight<Self, P, R>; 2],
+        [c, d]: [&Tight<Self, P, R>; 2],
+    ) -> [Loose<Self, P, R>; 2] {
+        [a.mul(c), b.mul(d)]
+    }
+
+    /// See [`PointVector::two_carries`].
+    #[inline(always)]
+    fn two_carries<P: Prime, R: Radix<P>>(
+        [a, b]: [Loose<Self, P, R>; 2],
+    ) -> [Tight<Self, P, R>; 2] {
+        [a.carry(), b.carry()]
+    }
+}
+
+/// Four lanes of which a wider vector holds two.
+pub(crate) trait HalfLanes: PointLanes {
+    /// The vector twice as wide.
+    type Whole: Lanes;
+    /// Joins two vectors to a wide one.
+    fn beside(self, high: Self) -> Self::Whole;
+    /// Splits a wide vector into halves.
+    fn split(whole: Self::Whole) -> [Self; 2];
+}
+
+/// The functions of [`PointLanes`] that [`HalfLanes`] have.
+macro_rules! half_lanes {
+    () => {
+        #[inline(always)]
+        fn two_products<P: $crate::field::Prime, R: $crate::backend::limbs::Radix<P>>(
+            [a, b]: [&$crate::backend::limbs::Tight<Self, P, R>; 2],
+            [c, d]: [&$crate::backend::limbs::Tight<Self, P, R>; 2],
+        ) -> [$crate::backend::limbs::Loose<Self, P, R>; 2] {
+            use $crate::backend::{FieldVector as _, limbs::Loose};
+            Loose::split(a.beside(b).mul(&c.beside(d)))
+        }
+
+        #[inline(always)]
+        fn two_carries<P: $crate::field::Prime, R: $crate::backend::limbs::Radix<P>>(
+            [a, b]: [$crate::backend::limbs::Loose<Self, P, R>; 2],
+        ) -> [$crate::backend::limbs::Tight<Self, P, R>; 2] {
+            use $crate::backend::{Sum as _, limbs::Tight};
+            Tight::split(a.beside(&b).carry())
+        }
+    };
+}
+pub(crate) use half_lanes;
+
+impl<L: HalfLanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TIGHT> {
+    /// Joins two vectors to a wide one.
+    #[inline(always)]
+    pub(crate) fn beside(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
+        VectorLimbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
+    }
+
+    /// Splits a wide vector into halves.
+    #[inline(always)]
+    pub(crate) fn split(whole: VectorLimbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
+        each!([0, 1], half => Self::new(limbs!(L, i => L::split(whole.0[i])[half])))
+    }
+}
+
+impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
+    const DOMAIN: FieldElement<P> = R::HELD_DOMAIN;
+
+    #[inline(always)]
+    fn splat_held(x: &FieldElement<P>) -> Self {
+        Self::splat_unconverted(x)
+    }
+
+    #[inline(always)]
+    fn load_held(lanes: &[FieldElement<P>; 4]) -> Self {
+        Self::load_unconverted(lanes)
+    }
+
+    #[inline(always)]
+    fn load_four(lanes: [&FieldElement<P>; 4]) -> Self {
+        let words = L::from_rows(lanes.map(FieldElement::as_limbs));
+        Self::new(R::from_words(words))
+    }
+
+    #[inline(always)]
+    fn store_point(self) -> [FieldElement<P>; 3] {
+        let limbs = self.freeze();
+        // Whether Z is zero, in the lane of Y.
+        let zero = any(limbs).is_zero();
+        let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
+        let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
+        let [rows @ .., _] = L::into_rows(R::into_words(limbs));
+        rows.map(|row| FieldElement::from_canonical(from_words(row)))
+    }
+
+    #[inline(always)]
+    fn mul_by<K: HeldConstant<P>>(&self) -> Loose<L, P, R> {
+        self.times_constant::<K>()
+    }
+
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self::new(self.map(L::shuffle::<ORDER>))
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self::new(self.zip(other, L::blend::<MASK>))
+    }
+
+    #[inline(always)]
+    fn two_products(x: [&Self; 2], y: [&Self; 2]) -> [Loose<L, P, R>; 2] {
+        L::two_products(x, y)
+    }
+
+    #[inline(always)]
+    fn two_carries(sums: [Loose<L, P, R>; 2]) -> [Self; 2] {
+        L::two_carries(sums)
+    }
+}
+
+impl<L: PointLanes, P: Prime, R: Radix<P>> PointSum for Loose<L, P, R> {
+    #[inline(always)]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        Self::new(self.map(L::shuffle::<ORDER>))
+    }
+
+    #[inline(always)]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        Self::new(self.zip(other, L::blend::<MASK>))
+    }
+
+    #[inline(always)]
+    fn keep<const MASK: i32>(self) -> Self {
+        Self::new(self.map(|x| L::splat(0).blend::<MASK>(x)))
+    }
+
+    #[inline(always)]
+    fn scale<const FACTORS: u32>(self) -> Self {
+        let factors = FACTORS.to_le_bytes();
+        let low = factors.map(|k| k & k.wrapping_neg());
+        let high: [u8; 4] = core::array::from_fn(|i| factors[i] - low[i]);
+        if high == [0; 4] {
+            return self.times_powers(low);
+        }
+        // Hidden, as LLVM would turn two shifts and a sum into a product of 64-bit lanes.
+        let low = Self::new(self.times_powers(low).map(L::hidden));
+        low + self.times_powers(high)
+    }
+
+    #[inline(always)]
+    fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        let mask = L::splat(0).blend::<MASK>(L::splat(negative.word_64()));
+        Self::new(self.zip(self.neg(), |x, negated| x.select(negated, mask)))
+    }
+}
+
+impl<L: PointLanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
+    /// Multiplies each lane by a power of two or zero.
+    #[inline(always)]
+    fn times_powers(self, powers: [u8; 4]) -> Self {
+        match powers {
+            [1, 1, 1, 1] => self,
+            [2, 2, 2, 2] => self + self,
+            _ => {
+                // The factor 0 is a shift by 64.
+                let counts = powers.map(|power| u64::from(power.checked_ilog2().unwrap_or(64)));
+                Self::new(self.map(|x| x.shl_each(counts)))
+            }
+        }
+    }
+}
