@@ -8,9 +8,9 @@ use std::process::Command;
 use std::time::Instant;
 
 use helioselene_bench_support::measure::gigahertz;
-use helioselene_inside::inside::{Cost, count};
 use helioselene_inside::group::Group;
 use helioselene_inside::group::ff::Field;
+use helioselene_inside::inside::{Cost, count};
 use helioselene_inside::{Algorithm, Backend, Curve, FieldElement, Helios, Point, Selene};
 use rand_core::SeedableRng;
 

@@ -1,8 +1,8 @@
 use super::super::hash::element;
 use super::*;
-use helioselene_suite::Counted;
 use alloc::vec::Vec;
 use helioselene_simd::group::ff::{Field, PrimeField};
+use helioselene_suite::Counted;
 
 /// The constants satisfy their definitions.
 #[test]

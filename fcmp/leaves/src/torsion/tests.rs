@@ -1,9 +1,9 @@
 use super::super::clearing::without_torsion;
 use super::*;
-use helioselene_suite::Counted;
-use helioselene_simd::unstable::ed25519::{Homogeneous, x_of};
-use helioselene_simd::group::ff::{Field, PrimeField as _};
 use alloc::vec::Vec;
+use helioselene_simd::group::ff::{Field, PrimeField as _};
+use helioselene_simd::unstable::ed25519::{Homogeneous, x_of};
+use helioselene_suite::Counted;
 
 type V = Counted<P25519, 1>;
 
