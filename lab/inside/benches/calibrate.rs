@@ -1,7 +1,7 @@
 //! Measures the constants of the library's cost model (`src/msm/vartime/cost.rs`) on this processor, for each backend and
 //! curve, and prints rows of `Costs` for `src/backend/tuning.rs`.
 //!
-//! `cargo bench -p helioselene-inside --bench calibrate > rows`
+//! `cargo bench --manifest-path lab/Cargo.toml -p helioselene-inside --bench calibrate > rows`
 
 use std::hint::black_box;
 use std::process::Command;

@@ -2,8 +2,8 @@
 //! and `latency`, how long a whole vector takes until it can be used.
 //!
 //! ```sh
-//! BENCH_UNIT=cycles cargo bench -p helioselene-inside --bench kernels -- 'q/multiply/ifma'
-//! cargo bench -p helioselene-inside --bench kernels -- --bounds
+//! BENCH_UNIT=cycles cargo bench --manifest-path lab/Cargo.toml -p helioselene-inside --bench kernels -- 'q/multiply/ifma'
+//! cargo bench --manifest-path lab/Cargo.toml -p helioselene-inside --bench kernels -- --bounds
 //! ```
 //!
 //! The latter prints the core cycles that processors' units, or the front of their pipelines, need at least for the
