@@ -5,16 +5,25 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::path::Path;
 
 #[path = "build/parts.rs"]
 mod parts;
 
-fn main() {
+/// `pub`, as the package `lab/inside` calls it too.
+pub fn main() {
     // Not on each change of a source file; on one of this program cargo runs it anyhow.
     println!("cargo::rerun-if-changed=Cargo.toml");
 
     for (name, values) in parts::SETTINGS {
         println!("cargo::rustc-check-cfg=cfg(helioselene_{name}, values({values}))");
+    }
+    // Only `lab/inside` sets it.
+    println!("cargo::rustc-check-cfg=cfg(helioselene_inside)");
+    // What only tests compile is not in the published package.
+    println!("cargo::rustc-check-cfg=cfg(helioselene_unit_tests)");
+    if Path::new("src/testing.rs").exists() {
+        println!("cargo::rustc-cfg=helioselene_unit_tests");
     }
     let compiler = autocfg::new();
     let text = |(name, value): (OsString, OsString)| {

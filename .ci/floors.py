@@ -26,13 +26,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PATH = r"(?:\w+::)*\w+"
-# Attributes of code that only the package in checks/ compiles.
-TEST = r'#\[cfg\((?:test|doctest|feature = "checks"|all\(\s*(?:test|feature = "checks"),[^\]]*)\)\]'
+# Attributes of code that only tests and the package in lab/inside compile.
+TEST = r'#\[cfg\((?:test|doctest|helioselene_inside|all\(\s*(?:test|helioselene_inside),[^\]]*)\)\]'
 
 # The library; what it is used by, tested and timed with; replacements for FCMP++'s crates; what uses and compares these; the lab.
-FOLDERS = [["src"], ["arkworks", "benches", "checks", "tests"], ["fcmp/crates", "fcmp/leaves"], ["fcmp"], ["lab"]]
-# Its bench prints bounds by the interpreter of machine code.
-EXCEPTION = ("checks", "lab/machine")
+FOLDERS = [["src"], ["arkworks", "benches", "tests"], ["fcmp/crates", "fcmp/leaves"], ["fcmp"], ["lab"]]
 
 # Behind the door of doubles.
 DOUBLES = {
@@ -245,7 +243,7 @@ def check_packages():
             if target in known and floor(target) > floor(folder):
                 faults.append(f"goes up: {folder} depends on {target}")
         for target in local_dependencies(folder, manifest, ["dev-dependencies"]):
-            if target in known and house(target) > house(folder) and (str(folder), str(target)) != EXCEPTION:
+            if target in known and house(target) > house(folder):
                 faults.append(f"goes up: tests of {folder} depend on {target}")
         files = set()
         for first in first_files(folder, manifest):

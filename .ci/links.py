@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists dead links in HTML pages: a missing file or heading, or a name that rustdoc left in brackets. And, in the repository's
+"""Finds what rustdoc accepts in its pages: links to a missing file or heading, and names left in brackets. And, in the repository's
 texts, links to a registry's page of one of its packages that is not published.
 
     cargo doc --no-deps -p helioselene-simd && python3 .ci/links.py target/doc/helioselene_simd

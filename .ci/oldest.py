@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles the packages that programs depend on with the oldest dependencies that their Cargo.toml files allow.
+"""Finds a lower bound in a published Cargo.toml that is too low, and a dependency in Cargo.lock that needs a newer compiler than the
+package's `rust-version` promises; all other steps compile only the versions in Cargo.lock, mostly with the newest compiler.
 
-Each direct dependency gets the lowest version that its requirement allows; if packages differ, the highest of these. Cargo
-resolves indirect dependencies. Builds with all features, and with each feature of the library by itself.
+    python3 .ci/oldest.py [--accounts | --list] [--each]
 
-    python3 .ci/oldest.py [--list]
+--accounts only compares what the dependencies say of compilers. Without it, each direct dependency gets the lowest version that its
+requirement allows; if packages differ, the highest of these; cargo resolves indirect dependencies; all is compiled with all
+features, with --each also with each feature of the library by itself. --list prints the versions.
 """
 
 import json
@@ -26,11 +28,37 @@ def lowest(requirement):
     return version, version[:1] if version[0] else version[:2]
 
 
-def packages_of(house):
-    command = ["cargo", "metadata", "--no-deps", "--format-version", "1"]
-    metadata = subprocess.run(command, cwd=root / house, check=True, capture_output=True, text=True)
-    return json.loads(metadata.stdout)["packages"]
+def cargo(house, *arguments):
+    return subprocess.run(["cargo", *arguments], cwd=root / house, check=True, stdout=subprocess.PIPE, text=True).stdout
 
+
+def compiler(text):
+    return tuple(int(part) for part in text.split("."))[:2] if text else (0, 0)
+
+
+def packages_of(house):
+    return json.loads(cargo(house, "metadata", "--no-deps", "--format-version", "1"))["packages"]
+
+
+def accounts():
+    """Fails if a package, with the versions in Cargo.lock, needs a newer compiler than it promises. By workspace, as each has a lock file."""
+    faults = 0
+    for house, shipped in [(".", "helioselene-simd"), (".", "helioselene-arkworks"), ("fcmp", "helioselene-ffi")]:
+        known = json.loads(cargo(house, "metadata", "--format-version", "1", "--locked"))["packages"]
+        needs = {(package["name"], package["version"]): compiler(package["rust_version"]) for package in known}
+        tree = cargo(house, "tree", "--locked", "--package", shipped, "--edges", "no-dev", "--prefix", "none")
+        # Lines read "name v1.2.3 (path)"; the package itself comes first.
+        lines = [line.split()[:2] for line in tree.splitlines() if line.strip()]
+        used = list(dict.fromkeys((name, number.removeprefix("v")) for name, number in lines))
+        promised = needs[used[0]]
+        newer = [f"{name} {number} needs {needs[name, number]}" for name, number in used if needs[name, number] > promised]
+        faults += len(newer)
+        print(f"{shipped} promises Rust {'.'.join(map(str, promised))}:", *newer or [f"all {len(used)} packages agree"], sep="\n  ")
+    return faults
+
+
+if "--accounts" in sys.argv:
+    sys.exit(accounts() > 0)
 
 pins, packages = {}, {}
 for package in packages_of(".") + packages_of("fcmp"):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the packages that would be published, unpacks them beside each other in target/package, and fails if
+"""Finds what only those miss who have the package and no checkout. Makes the packages that would be published, unpacks them beside each
+other in target/package, and fails if
 
 - cargo warns of anything not in `EXPECTED`, for example of a target whose file the package lacks;
 - a page links to a file outside its package, or outside the repository;

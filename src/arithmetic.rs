@@ -26,7 +26,7 @@ pub(crate) mod adx;
 pub(crate) mod invert;
 pub(crate) mod kernel;
 pub(crate) mod portable;
-#[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]
+#[cfg(any(test, helioselene_has = "radix29"))]
 pub(crate) mod radix29;
 pub(crate) mod sums;
 

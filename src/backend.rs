@@ -11,13 +11,13 @@ pub(crate) mod avx2;
 #[cfg(helioselene_has = "avxifma")]
 #[clippy::msrv = "1.89"]
 pub(crate) mod avxifma;
-#[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
+#[cfg(all(any(test, helioselene_has = "lanes"), feature = "alloc"))]
 pub(crate) mod doubles;
 #[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
 mod elements;
 #[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
 mod features;
-#[cfg(all(helioselene_has = "lanes", feature = "alloc"))]
+#[cfg(all(any(test, helioselene_has = "lanes"), feature = "alloc"))]
 pub(crate) mod halves;
 #[cfg(helioselene_has = "ifma")]
 #[clippy::msrv = "1.89"]
@@ -26,11 +26,11 @@ pub(crate) mod inlining;
 #[cfg(feature = "alloc")]
 pub(crate) mod inverses;
 mod lane;
-#[cfg(helioselene_has = "lanes")]
+#[cfg(any(test, helioselene_has = "lanes"))]
 pub(crate) mod lanes;
-#[cfg(helioselene_has = "lanes")]
+#[cfg(any(test, helioselene_has = "lanes"))]
 pub(crate) mod limbs;
-#[cfg(any(helioselene_has = "lanes", feature = "alloc"))]
+#[cfg(any(test, helioselene_has = "lanes", feature = "alloc"))]
 pub(crate) mod processor;
 pub(crate) mod serial;
 pub(crate) mod tuning;
@@ -85,10 +85,8 @@ pub(crate) fn not_contained(part: &str) -> &'static str {
 }
 
 // Declared here because it names registers.
-#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../lab/rocq/kernels.rs"]
-pub mod kernels;
+#[cfg(all(helioselene_inside, helioselene_has = "ifma"))]
+pub mod machine_code;
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/backend/tests.rs"]
+#[cfg(test)]
 mod tests;

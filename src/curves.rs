@@ -218,13 +218,13 @@ curve!(
 );
 
 /// The curves of the 2025 cycle.
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
     /// `tests/msm.rs` tests these operations, as they ship.
-    #[cfg(all(test, feature = "checks", feature = "alloc"))]
+    #[cfg(all(test, feature = "alloc"))]
     fn run_batch<P: crate::field::Prime, J: crate::backend::Job<P>>(_: J) -> J::Output {
         unimplemented!("not compiled for unit tests")
     }

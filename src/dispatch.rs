@@ -2,12 +2,11 @@
 
 mod list;
 mod select;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/dispatch/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use list::Backend;
-pub use select::{Unavailable, UnknownBackend};
+pub use select::{BackendUnavailable, UnknownBackend};
 
 use crate::backend::Job;
 use crate::field::Prime;

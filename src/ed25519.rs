@@ -193,6 +193,5 @@ impl Sub for EdwardsPoint {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/ed25519/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -90,7 +90,7 @@ impl<P: Prime> FieldElement<P> {
     /// The element congruent to a 512-bit integer, for constants.
     const fn reduced(t: &[Word; 2 * LIMBS]) -> Self {
         // The primes of the toy curve have one limb.
-        #[cfg(all(test, feature = "checks"))]
+        #[cfg(test)]
         if P::MODULUS[LIMBS - 1] == 0 {
             return Self::from_small(t[0] % P::MODULUS[0]);
         }
@@ -124,7 +124,13 @@ impl<P: Prime> FieldElement<P> {
         Self::below_prime(word::from_words(limbs))
     }
 
-    /// Reduces a 256-bit integer modulo the prime; constant time.
+    /// Reduces a 256-bit integer modulo the prime; constant time. [`Self::from_limbs`] takes an integer without its type.
+    ///
+    /// ```
+    /// use helioselene_simd::{Field25519, U256};
+    ///
+    /// assert_eq!(Field25519::from_u256(&U256::from_u8(7)), Field25519::from(7u8));
+    /// ```
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
         Self::from_canonical(portable::freeze::<P>(&word::from_u256(x)))
     }

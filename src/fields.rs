@@ -96,5 +96,5 @@ macro_rules! prime {
 }
 prime!(P25519, sqrt: roots::sqrt_rfc8032, sqrt_ratio: FieldElement::sqrt_ratio_i, draws: 1);
 prime!(Q, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 prime!(crate::primes::Q2025, sqrt: roots::even_sqrt, sqrt_ratio: roots::even_sqrt_ratio, draws: 2);

@@ -87,6 +87,8 @@
 //!
 //! Nobody has audited this library yet. `notes/trust.md` says what machines prove and what tests compare, with the
 //! commands to check it yourself, and where auditors start; `notes/formulas.md` derives the formulas.
+// The published package has no unit tests, see `build.rs`: there `cargo test` finds an empty crate in the library's place.
+#![cfg(any(not(test), helioselene_unit_tests))]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Without batches or vectors some items beside the single-point code are unused; WebAssembly replaces the word kernels.
@@ -99,7 +101,7 @@
     allow(dead_code, unused_imports, unused_macros)
 )]
 
-#[cfg(feature = "std")]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 #[cfg(feature = "alloc")]
@@ -169,18 +171,18 @@ pub mod unstable;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-// For the package in `checks/`, whose library this file is too.
-#[cfg(feature = "checks")]
-#[path = "../checks/checks.rs"]
-pub mod checks;
+#[cfg(test)]
+mod testing;
 
-/// The library's name in the sources of `fcmp/leaves/`, which these tests compile.
-#[cfg(all(test, feature = "checks"))]
-extern crate self as helioselene_simd;
+// The package `lab/inside` compiles this file once more, for what has to see inside.
+#[cfg(helioselene_inside)]
+pub mod inside;
 
+/// The integer of [`FieldElement::from_u256`], which FCMP++'s crates call.
+pub use crypto_bigint::U256;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};
-pub use dispatch::{Backend, Unavailable, UnknownBackend};
+pub use dispatch::{Backend, BackendUnavailable, UnknownBackend};
 /// The message expanders for `Point::hash_to_curve`.
 #[cfg(feature = "hash2curve")]
 pub use elliptic_curve::hash2curve;

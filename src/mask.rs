@@ -112,6 +112,56 @@ pub(crate) fn select(no: &Limbs, yes: &Limbs, mask: Mask) -> Limbs {
     core::array::from_fn(|i| no[i] ^ ((no[i] ^ yes[i]) & mask.word()))
 }
 
+/// The pair of this index; constant time, as all are read.
+#[inline(always)]
+#[cfg(not(all(
+    helioselene_has = "barrier",
+    target_arch = "x86_64",
+    target_feature = "sse2"
+)))]
+pub(crate) fn look_up<'a>(pairs: impl Iterator<Item = [&'a Limbs; 2]>, index: u8) -> [Limbs; 2] {
+    let mut found = [Limbs::default(); 2];
+    for (i, pair) in (0..).zip(pairs) {
+        let mask = Mask::equal(index.into(), i).word();
+        for (found, limbs) in found.iter_mut().zip(pair) {
+            for (found, limb) in found.iter_mut().zip(limbs) {
+                *found |= limb & mask;
+            }
+        }
+    }
+    found
+}
+
+/// The pair of this index; constant time, as all are read. LLVM makes no vectors of a loop over words.
+#[inline(always)]
+#[cfg(all(
+    helioselene_has = "barrier",
+    target_arch = "x86_64",
+    target_feature = "sse2"
+))]
+pub(crate) fn look_up<'a>(pairs: impl Iterator<Item = [&'a Limbs; 2]>, index: u8) -> [Limbs; 2] {
+    use core::arch::x86_64::*;
+    // SAFETY: the target has SSE2; the asm executes no instruction; integers of 32 bytes are read, and two registers are one.
+    #[allow(unused_unsafe)] // newer compilers know that SSE2 is there
+    unsafe {
+        let mut found = [[_mm_setzero_si128(); 2]; 2];
+        let mut left = _mm_set1_epi32(index.into());
+        for pair in pairs {
+            // Hidden from the optimiser, which knows that one pair at most is selected.
+            core::arch::asm!("/* {0} */", inlateout(xmm_reg) left, options(pure, nomem, nostack, preserves_flags));
+            let mask = _mm_cmpeq_epi32(left, _mm_setzero_si128());
+            for (found, limbs) in found.iter_mut().zip(pair) {
+                for (i, found) in found.iter_mut().enumerate() {
+                    let half = _mm_loadu_si128(limbs.as_ptr().cast::<__m128i>().add(i));
+                    *found = _mm_or_si128(*found, _mm_and_si128(half, mask));
+                }
+            }
+            left = _mm_sub_epi32(left, _mm_set1_epi32(1));
+        }
+        core::mem::transmute::<[[__m128i; 2]; 2], [Limbs; 2]>(found)
+    }
+}
+
 impl DefaultIsZeroes for Mask {}
 
 impl From<Choice> for Mask {

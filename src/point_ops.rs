@@ -1,9 +1,9 @@
 //! The trait of point operations that scalar multiplications are written over. See `notes/formulas.md`.
 
 mod independent;
+#[cfg(any(test, helioselene_has = "lanes", feature = "unstable"))]
 pub(crate) mod parallel;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/point_ops/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use independent::{Independent, Jacobian, Projective};

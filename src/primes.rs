@@ -83,7 +83,7 @@ prime!(
     root_of_unity: "7ffffffffffffffffffffffffffffffff735481d1969f317f9850b68df11df52"
 );
 
-#[cfg(feature = "cycle2025")]
+#[cfg(any(test, feature = "cycle2025"))]
 prime!(
     /// q = 2^255 − γ with γ of 127 bits: Selene's base field and Helios' order in the 2025 cycle.
     Q2025,

@@ -113,7 +113,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
         let room = sums.len().checked_sub(row.start);
         assert!(
             room.is_some_and(|room| row.elements.len() <= room),
-            "add_scaled_rows: a row must end where the sums end, or before"
+            "add_scaled_rows: a row must end where the sums end, or prefix"
         );
     }
     P::add_scaled_rows(rows, sums);
@@ -188,9 +188,9 @@ pub fn to_bytes_into<P: Prime>(elements: &[FieldElement<P>], bytes: &mut [[u8; 3
     }
 }
 
-fn assert_lengths<const N: usize>(function: &str, length: usize, others: [usize; N]) {
+fn assert_lengths<const N: usize>(function: &str, length: usize, lengths: [usize; N]) {
     assert!(
-        others.iter().all(|other| *other == length),
+        lengths.iter().all(|other| *other == length),
         "{function}: slices of one length are needed"
     );
 }
@@ -230,7 +230,7 @@ impl<P: Prime> Job<P> for &mut Slices<'_, FieldElement<P>> {
                     fill_with_powers::<V>(first, base, powers)
                 }
                 #[cfg(feature = "alloc")]
-                Slices::Invert(elements, by) => invert::<V>(elements, *by),
+                Slices::Invert(elements, inversion) => invert::<V>(elements, *inversion),
             }
         );
     }
@@ -339,7 +339,7 @@ fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn invert<V: BatchVector>(elements: &mut Elements<V>, by: crate::field::Invert<V::Prime>) {
+fn invert<V: BatchVector>(elements: &mut Elements<V>, inversion: crate::field::Invert<V::Prime>) {
     use crate::backend::inverses::RunningProduct;
 
     /// Elements with ones for zeros, so that all can be factors; and the zeros, as bits.
@@ -349,18 +349,18 @@ fn invert<V: BatchVector>(elements: &mut Elements<V>, by: crate::field::Invert<V
         let zeros = x.zero_lanes();
         (x.select_lanes(V::one(), zeros), zeros)
     }
-    let mut before = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
+    let mut prefix = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
     let mut products = RunningProduct::pair();
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
-        before.push(products[i % 2].push(&divisor::<V>(elements).0));
+        prefix.push(products[i % 2].push(&divisor::<V>(elements).0));
     }
-    let (mut inverses, _) = RunningProduct::invert_both(products, by);
+    let (mut inverses, _) = RunningProduct::invert_both(products, inversion);
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
         let (x, zeros) = divisor::<V>(elements);
-        let inverse = inverses[i % 2].pop(&x, &before[i]);
+        let inverse = inverses[i % 2].pop(&x, &prefix[i]);
         store::<V>(inverse.select_lanes(V::zero(), zeros).into(), elements);
     }
-    before.zeroize();
+    prefix.zeroize();
 }
 
 #[inline(always)]
@@ -472,6 +472,5 @@ fn store<V: BatchVector>(sum: V::Sum, places: &mut Elements<V>) {
     });
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/slices/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;

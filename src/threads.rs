@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 /// Runs both functions, in parallel if `items` are worth two threads.
-pub(crate) fn both(items: usize, least: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
+pub(crate) fn pair(items: usize, least: usize, a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
     #[cfg(feature = "rayon")]
     if pool::count(items, least) > 1 {
         return pool::run_all(alloc::vec![Box::new(a), Box::new(b)]);
@@ -37,28 +37,28 @@ pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
 pub fn fill<T: Send>(results: &mut [T], least: usize, run: impl Fn(usize, &mut [T]) + Send + Sync) {
     // Units take no memory.
     let mut nothing = alloc::vec![(); results.len()];
-    fill_both(results, &mut nothing, least, |first, results, _| {
+    fill_pair(results, &mut nothing, least, |first, results, _| {
         run(first, results);
     });
 }
 
 /// [`fill`] for two slices of equal length, cut at the same places.
-pub(crate) fn fill_both<T: Send, U: Send>(
+pub(crate) fn fill_pair<T: Send, U: Send>(
     results: &mut [T],
-    others: &mut [U],
+    seconds: &mut [U],
     least: usize,
     run: impl Fn(usize, &mut [T], &mut [U]) + Send + Sync,
 ) {
-    debug_assert_eq!(results.len(), others.len());
+    debug_assert_eq!(results.len(), seconds.len());
     #[cfg(feature = "rayon")]
     if let Some(piece) = pool::piece(results.len(), least) {
-        let pieces = results.chunks_mut(piece).zip(others.chunks_mut(piece));
-        return pool::run_each(pieces.enumerate(), |(i, (results, others))| {
-            run(i * piece, results, others);
+        let pieces = results.chunks_mut(piece).zip(seconds.chunks_mut(piece));
+        return pool::run_each(pieces.enumerate(), |(i, (results, seconds))| {
+            run(i * piece, results, seconds);
         });
     }
     let _ = least;
-    run(0, results, others);
+    run(0, results, seconds);
 }
 
 /// Calls `run` on consecutive ranges that cover `0..items`, at least one, and returns the results in order; `initial`
@@ -83,6 +83,5 @@ pub(crate) fn map<T: Clone + Send>(
     alloc::vec![run(0..items)]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/threads/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -98,7 +98,7 @@ use crate::field::FieldElement;
 pub use crate::field::Prime;
 use crate::field::roots::chain_p58;
 pub use crate::mask::Mask;
-use crate::msm::decode::Vectors;
+use crate::msm::points::decode::Vectors;
 use crate::msm::{ConstantTimeSum, Decode, Products, VartimeSum};
 use crate::point_ops::{OnePoint, Operation};
 use crate::primes::P25519;
@@ -106,8 +106,7 @@ use crate::scalar_mul::{Addition, DoubleBase, Doubling, FixedBase, VariableBase}
 pub use crate::threads::fill as fill_on_threads;
 pub use crate::word::Word;
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../checks/unstable/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 /// The library's operations on points, computed only by the backend `V`.

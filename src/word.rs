@@ -118,7 +118,7 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
 }
 
 /// Splits a 256-bit integer into five limbs of 51 or 52 bits; the top limb holds the rest.
-#[cfg(helioselene_has = "lanes")]
+#[cfg(any(test, helioselene_has = "lanes"))]
 #[inline(always)]
 pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);

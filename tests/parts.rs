@@ -63,7 +63,6 @@ fn targets() {
         (LINUX, 88, &[WITHOUT_ALLOC], "barrier const_black_box words_64 assembly"),
         (LINUX, 85, MIRI, "words_64"),
         (LINUX, 85, SERIAL, "barrier words_64 assembly"),
-        (LINUX, 85, &["CARGO_CFG_HELIOSELENE_BACKEND=serial", "CARGO_FEATURE_CHECKS=1"], "barrier words_64 assembly lanes"),
         (LINUX, 85, WORD_64, "barrier words_64 lanes avx2"),
         (LINUX, 85, WORD_32, "barrier lanes avx2"),
         (LINUX, 85, RADIX29, "barrier words_64 radix29 lanes avx2"),

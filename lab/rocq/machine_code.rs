@@ -8,7 +8,7 @@ mod printed {
     use std::fs::{File, read_to_string};
     use std::os::unix::fs::FileExt;
 
-    use helioselene_checks::checks::internals::functions;
+    use helioselene_inside::inside::functions;
     use iced_x86::{
         Code, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, OpAccess,
         OpKind, Register, RoundingControl,

@@ -34,6 +34,9 @@ WIPED = {"": f"{TEST} --test wiped", ", fcmp": f"{FCMP} --test wiped", ", from o
 # FCMP++'s own crates are not in this repository.
 ORIGINAL = os.environ.get("HELIOSELENE_ORIGINAL")
 BESIDE = f"python3 fcmp/differential/run.py --original {ORIGINAL or 'MONERO-OXIDE'}"
+# Packages of fcmp/crates/ that programs take with few features, and those for other revisions of FCMP++.
+ALONE = ["ec-divisors", "generalized-bulletproofs", "generalized-bulletproofs-ec-gadgets", "helioselene", "helioselene-multiexp"]
+REVISIONS = ["ec-divisors-31c26d9", "generalized-bulletproofs-31c26d9", "helioselene-0e438ae", "multiexp-0.5"]
 TARGETS = ["field", "encodings", "multiplication", "sums", "compat", "proofs", "circuits", "combinations"]
 
 
@@ -133,8 +136,7 @@ def same(name, command, covered, **rest):
 
 CHECKS = [
     same("floors of the source", "python3 .ci/floors.py", last_line),
-    same("unsafe blocks", "python3 .ci/unsafe.py", last_line),
-    same("what the doors ask the CPU for", "python3 .ci/doors.py", last_line),
+    same("unsafe blocks, what the doors ask the CPU for", "python3 .ci/doors.py", last_line),
     same("vectors by plain Python", "python3 tests/vectors/generate.py --check", last_line),
     same(
         "dependencies: bans, licences, sources",
@@ -216,6 +218,27 @@ CHECKS = [
     # What "all tests" compiled, with AVX-IFMA, which CI leaves out.
     Check("vector code that was not inlined", ".ci/inlined", lambda output: "the library and leaves"),
     Check("research's model of an accelerator", "cargo run --release --manifest-path lab/Cargo.toml -p helioselene-research --example accelerator", last_line),
+    # What `.ci/run` compiles only together with others, or not at all.
+    *(
+        Check(f"lints: {what}", f"cargo clippy --release --target-dir target {what} -- -D warnings", lambda output: "no warning")
+        for what in [
+            "--package helioselene-arkworks --no-default-features",
+            "--manifest-path fcmp/Cargo.toml -p generalized-bulletproofs --features tests --tests",
+            "--manifest-path fcmp/Cargo.toml -p helioselene-proofs --tests",
+            *(f"--manifest-path fcmp/Cargo.toml -p {name} --no-default-features" for name in ALONE),
+            *(f"--manifest-path fcmp/crates/{name}/Cargo.toml --all-features" for name in REVISIONS),
+            "--manifest-path fcmp/crates/multiexp-0.5/Cargo.toml --no-default-features",
+            "--manifest-path lab/schedule/Cargo.toml",
+        ]
+    ),
+    Check("documentation with `std` only", "cargo doc --release --no-deps -p helioselene-simd", last_line, environment={"RUSTDOCFLAGS": "-D warnings"}),
+    Check("README's comparison", "cargo run --release -p helioselene-benches --example contest", last_line),
+    same(
+        "Rust 1.85 without an allocator",
+        "cargo +1.85.0 check --locked -p helioselene-simd --lib --no-default-features --target-dir target/minimum-rust",
+        last_line,
+        missing=rust_1_85,
+    ),
     same(
         "tests by Rust 1.85",
         "cargo +1.85.0 test --manifest-path lab/minimum-rust/Cargo.toml --target-dir target/minimum-rust",

@@ -213,6 +213,5 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     t
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/arithmetic/adx/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -90,6 +90,5 @@ fn freeze<P: Modulus>(d: &Num, negative: Signed) -> Limbs {
     sums::freeze_once::<P>(&low)
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/arithmetic/invert/tests.rs"]
+#[cfg(test)]
 mod tests;

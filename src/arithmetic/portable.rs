@@ -188,6 +188,5 @@ pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
     clear_top_bit(reduced)
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/arithmetic/portable/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -364,6 +364,5 @@ pub(crate) fn select(no: &Number, yes: &Number, mask: Mask) -> Number {
     }))
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/arithmetic/radix29/tests.rs"]
+#[cfg(test)]
 mod tests;

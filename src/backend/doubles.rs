@@ -7,8 +7,7 @@
 
 mod field;
 mod multiply;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/doubles/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use field::Fma;

@@ -6,8 +6,7 @@
 
 mod field;
 pub(super) mod multiply;
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/halves/tests.rs"]
+#[cfg(test)]
 mod tests;
 
 pub(crate) use field::Integers;

@@ -11,9 +11,9 @@ impl<V: BatchVector> RunningProduct<V> {
     /// Multiplies by a factor. Returns the previous product, which [`RunningInverse::pop`] needs.
     #[inline(always)]
     pub(crate) fn push(&mut self, factor: &V) -> V {
-        let before = self.0;
+        let prefix = self.0;
         self.0 = self.0.mul_carried_inlined(factor);
-        before
+        prefix
     }
 
     /// Two empty products, for [`Self::invert_both`].
@@ -31,11 +31,11 @@ impl<V: BatchVector> RunningProduct<V> {
         [a, b]: [Self; 2],
         invert: Invert<V::Prime>,
     ) -> ([RunningInverse<V>; 2], u32) {
-        let mut both = a;
-        let before = both.push(&b.0);
-        let (inverse, zeros) = both.0.invert_lanes(invert);
+        let mut product = a;
+        let prefix = product.push(&b.0);
+        let (inverse, zeros) = product.0.invert_lanes(invert);
         let mut inverse = RunningInverse(inverse);
-        let inverse_of_b = RunningInverse(inverse.pop(&b.0, &before));
+        let inverse_of_b = RunningInverse(inverse.pop(&b.0, &prefix));
         ([inverse, inverse_of_b], zeros)
     }
 }
@@ -45,11 +45,11 @@ impl<V: BatchVector> RunningProduct<V> {
 pub(crate) struct RunningInverse<V>(pub V);
 
 impl<V: BatchVector> RunningInverse<V> {
-    /// The inverse of the last factor, if `before` is what [`RunningProduct::push`] returned for it. If `before` is
+    /// The inverse of the last factor, if `prefix` is what [`RunningProduct::push`] returned for it. If `prefix` is
     /// that times a numerator, the numerator over the factor.
     #[inline(always)]
-    pub(crate) fn pop(&mut self, factor: &V, before: &V) -> V {
-        let inverse = self.0.mul_carried_inlined(before);
+    pub(crate) fn pop(&mut self, factor: &V, prefix: &V) -> V {
+        let inverse = self.0.mul_carried_inlined(prefix);
         self.0 = self.0.mul_carried_inlined(factor);
         inverse
     }

@@ -313,6 +313,5 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/limbs/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -72,6 +72,5 @@ fn cpuid(leaf: u32, subleaf: u32) -> [u32; 4] {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/processor/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! that are carried only when needed. `store` makes it canonical. See `notes/serial.md`.
 
 mod element;
-#[cfg(any(all(test, feature = "checks"), helioselene_has = "radix29"))]
+#[cfg(any(test, helioselene_has = "radix29"))]
 pub(crate) mod lazy;
 
 pub(crate) use element::Serial;

@@ -13,7 +13,7 @@ pub(crate) fn vpmullq_is_slow() -> bool {
 
 /// Nanoseconds of the parts of `sums::Cost`, in its order, over p and over q. All are Zen 4's.
 ///
-/// `cargo bench -p helioselene-checks --bench calibrate` prints each row with the date, the clock, the model's error,
+/// `cargo bench -p helioselene-inside --bench calibrate` prints each row with the date, the clock, the model's error,
 /// and how far its choices miss the best measured time.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
@@ -193,6 +193,5 @@ pub(crate) mod sums {
     pub(crate) const TABLES_AT_ONCE: usize = 512 << 10;
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/backend/tuning/tests.rs"]
+#[cfg(test)]
 mod tests;

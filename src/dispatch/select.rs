@@ -39,10 +39,10 @@ impl Backend {
     /// # Errors
     ///
     /// If the CPU, the operating system or the build lacks what the backend needs; the choice is then unchanged.
-    pub fn select(self) -> Result<(), Unavailable> {
+    pub fn select(self) -> Result<(), BackendUnavailable> {
         if let Some(missing) = self.missing() {
             let backend = self;
-            return Err(Unavailable { backend, missing });
+            return Err(BackendUnavailable { backend, missing });
         }
         SELECTED.store(self as u8, Relaxed);
         Ok(())
@@ -60,7 +60,7 @@ impl Backend {
 
     /// The fastest available backend for this build. Unit tests have the vectors in every build.
     fn fastest() -> Self {
-        let vectors = cfg!(any(feature = "checks", helioselene_has = "optimised"));
+        let vectors = cfg!(any(test, helioselene_has = "optimised"));
         Self::available()
             .filter(|backend| vectors && backend.is_measured())
             .last()
@@ -79,7 +79,9 @@ impl Backend {
                     // Says which backends can run here, and why the others cannot.
                     let all = Self::ALL.map(|backend| match backend.missing() {
                         None => std::format!("; the {backend} backend can run"),
-                        Some(missing) => std::format!("; {}", Unavailable { backend, missing }),
+                        Some(missing) => {
+                            std::format!("; {}", BackendUnavailable { backend, missing })
+                        }
                     });
                     panic!("HELIOSELENE_BACKEND is {value:?}{}", all.concat())
                 }));
@@ -120,12 +122,12 @@ impl core::error::Error for UnknownBackend {}
 
 /// The error for a backend that cannot run here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unavailable {
+pub struct BackendUnavailable {
     backend: Backend,
     missing: &'static str,
 }
 
-impl Unavailable {
+impl BackendUnavailable {
     /// The backend that was asked for.
     pub const fn backend(&self) -> Backend {
         self.backend
@@ -137,15 +139,14 @@ impl Unavailable {
     }
 }
 
-impl fmt::Display for Unavailable {
+impl fmt::Display for BackendUnavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { backend, missing } = self;
         write!(f, "the {backend} backend cannot run: {missing}")
     }
 }
 
-impl core::error::Error for Unavailable {}
+impl core::error::Error for BackendUnavailable {}
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/dispatch/select/tests.rs"]
+#[cfg(test)]
 pub(crate) mod tests;

@@ -9,7 +9,7 @@ use crate::Field25519;
 use crate::backend::{BatchVector, FieldVector, Sum as _};
 use crate::field::FieldElement;
 use crate::field::roots::chain_p58;
-use crate::msm::decode::Vectors;
+use crate::msm::points::decode::Vectors;
 use crate::primes::P25519;
 use crate::word::from_hex;
 
@@ -295,6 +295,5 @@ impl<V: FieldVector<Prime = P25519>> Completed<V> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/ed25519/edwards/tests.rs"]
+#[cfg(test)]
 mod tests;

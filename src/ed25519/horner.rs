@@ -4,7 +4,7 @@ use super::EdwardsPoint;
 use super::edwards::Homogeneous;
 use super::weierstrass::cached;
 use crate::backend::{BatchVector, FieldVector, MAX_LANES, PointJob, PointVector, always};
-use crate::msm::operands::{Affine, gather_present};
+use crate::msm::points::operands::{Affine, gather_present};
 use crate::primes::P25519;
 
 /// Σ 2^i·digits[i].

@@ -1,4 +1,4 @@
-//! Repeated sums over the same points, as in `msm/precomputed.rs`.
+//! Repeated sums over the same points, as in `msm/vartime/prepared.rs`.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -13,13 +13,13 @@ use crate::backend::tuning::sums::{points_per_thread, table_bytes};
 use crate::backend::{BatchVector, Job, always};
 use crate::curve::Tables;
 use crate::dispatch::run_batch;
-use crate::msm::affine::scattered;
-use crate::msm::memory::Memory;
-use crate::msm::operands::Affine;
-use crate::msm::pippenger::{Plan, fill_and_empty};
-use crate::msm::precomputed::shape;
-use crate::msm::windows::SignedWindows;
-use crate::msm::wipe::wipe;
+use crate::msm::points::affine::scattered;
+use crate::msm::points::operands::Affine;
+use crate::msm::points::wipe::wipe;
+use crate::msm::vartime::memory::Memory;
+use crate::msm::vartime::pippenger::{Plan, fill_and_empty};
+use crate::msm::vartime::prepared::shape;
+use crate::msm::vartime::windows::SignedWindows;
 use crate::msm::with_workspace;
 use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
@@ -112,7 +112,7 @@ impl VartimeEdwardsPrecomputation {
         dynamic_points: &[EdwardsPoint],
     ) -> EdwardsPoint {
         let (mut a, mut b) = (EdwardsPoint::IDENTITY, EdwardsPoint::IDENTITY);
-        threads::both(
+        threads::pair(
             static_scalars.len() + dynamic_points.len(),
             points_per_thread::PREPARED_SUM,
             || a = self.vartime_multiscalar_mul(static_scalars),

@@ -8,13 +8,13 @@ use super::weierstrass::{COEFFICIENT, to_weierstrass};
 use crate::backend::{BatchVector, Job};
 use crate::curve::Algorithm;
 use crate::field::Prime as _;
-use crate::msm::affine::scattered;
-use crate::msm::cost::choose;
-use crate::msm::memory::Memory;
-use crate::msm::pippenger::{Plan, fill_and_empty};
-use crate::msm::stretched::sum_places;
-use crate::msm::windows::SignedWindows;
-use crate::msm::wipe::wipe;
+use crate::msm::points::affine::scattered;
+use crate::msm::points::wipe::wipe;
+use crate::msm::vartime::cost::choose;
+use crate::msm::vartime::memory::Memory;
+use crate::msm::vartime::pippenger::{Plan, fill_and_empty};
+use crate::msm::vartime::stretched::sum_places;
+use crate::msm::vartime::windows::SignedWindows;
 use crate::msm::with_workspace;
 use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
@@ -78,7 +78,7 @@ impl Job<P25519> for VartimeSum<'_> {
                     };
                     let count = 1 << (width - 2);
                     let rows =
-                        multiples.of(&converted, count, &COEFFICIENT, P25519::vartime_invert);
+                        multiples.rows(&converted, count, &COEFFICIENT, P25519::vartime_invert);
                     for row in rows.chunks(converted.len()) {
                         scattered(row, n, table);
                     }

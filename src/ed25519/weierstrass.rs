@@ -120,6 +120,5 @@ pub(super) fn cached<V: BatchVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V
     point.cached()
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/ed25519/weierstrass/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -12,23 +12,23 @@ use super::prime::{Invert, Prime};
 
 /// Replaces every element by its inverse, and zero by zero; constant time if `invert` is.
 ///
-/// `before` is scratch memory of the same length; the caller wipes it.
+/// `prefix` is scratch memory of the same length; the caller wipes it.
 pub(crate) fn invert_all<P: Prime>(
     elements: &mut [FieldElement<P>],
-    before: &mut [FieldElement<P>],
+    prefix: &mut [FieldElement<P>],
     invert: Invert<P>,
 ) {
     let (zero, one) = (FieldElement::ZERO, FieldElement::ONE);
     // Zeros are replaced by 1.
     let factor = |x: &FieldElement<P>| FieldElement::conditional_select(x, &one, x.is_zero());
     let mut product = one;
-    for (x, before) in elements.iter().zip(&mut *before) {
-        *before = product;
+    for (x, prefix) in elements.iter().zip(&mut *prefix) {
+        *prefix = product;
         product *= factor(x);
     }
     let mut inverse = invert(&product);
-    for (x, before) in elements.iter_mut().zip(before).rev() {
-        let x_inverse = inverse * *before;
+    for (x, prefix) in elements.iter_mut().zip(prefix).rev() {
+        let x_inverse = inverse * *prefix;
         inverse *= factor(x);
         *x = FieldElement::conditional_select(&x_inverse, &zero, x.is_zero());
     }

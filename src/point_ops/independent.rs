@@ -360,10 +360,8 @@ fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
     x.store_lanes()[0]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/point_ops/independent/bounds.rs"]
-mod bounds;
+#[cfg(test)]
+mod tests;
 
-#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../../lab/rocq/formulas.rs"]
-mod formulas;
+#[cfg(all(helioselene_inside, helioselene_has = "ifma"))]
+mod in_memory;

@@ -498,10 +498,8 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/point_ops/parallel/bounds.rs"]
-mod bounds;
+#[cfg(test)]
+mod tests;
 
-#[cfg(all(feature = "checks", not(test), helioselene_has = "ifma"))]
-#[path = "../../lab/rocq/lanes.rs"]
+#[cfg(all(helioselene_inside, helioselene_has = "ifma"))]
 pub(crate) mod in_memory;

@@ -106,6 +106,5 @@ impl Iterator for NafDigits {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/scalar_mul/magnitude/tests.rs"]
+#[cfg(test)]
 mod tests;

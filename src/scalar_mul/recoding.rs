@@ -150,6 +150,5 @@ impl Wnaf {
 
 wiped!([] Wnaf: 0);
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/scalar_mul/recoding/tests.rs"]
+#[cfg(test)]
 mod tests;

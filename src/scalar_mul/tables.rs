@@ -51,6 +51,5 @@ fn coordinates<C: Curve>(entry: &[u8]) -> [FieldElement<C::Base>; 2] {
     [element(x), element(y)]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../checks/scalar_mul/tables/tests.rs"]
+#[cfg(test)]
 mod tests;

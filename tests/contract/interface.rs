@@ -4,9 +4,8 @@
 use std::fmt::Debug;
 use std::ops::Neg;
 
-use crypto_bigint::U256;
 use helioselene_simd::{
-    Curve, Field25519, FieldElement, HeliosPoint, HelioseleneField, Point, SelenePoint,
+    Curve, Field25519, FieldElement, HeliosPoint, HelioseleneField, Point, SelenePoint, U256,
 };
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::{DefaultIsZeroes, Zeroize};

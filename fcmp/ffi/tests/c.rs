@@ -1,5 +1,8 @@
 //! Compiles C programs against the header and the archive, and runs them.
 
+#[path = "c/bulletproofs.rs"]
+mod bulletproofs;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -323,15 +326,36 @@ fn pages() {
     let example = format!("```c\n{}```", read("examples/tree.c"));
     assert!(read("README.md").contains(&example));
 
-    let program = read("tests/monero.cpp");
-    let (_, lines) = program.split_once("// page: begin\n").unwrap();
-    let (lines, _) = lines.split_once("// page: end\n").unwrap();
-    let lines = lines
-        .lines()
-        .map(|line| line.strip_prefix("    ").unwrap_or(line));
-    let lines: String = lines.map(|line| format!("{line}\n")).collect();
+    let growing = block(&read("tests/monero.cpp"), "begin");
     assert!(
-        read("../notes/growing.md").contains(&format!("```cpp\n{lines}```")),
-        "fcmp/notes/growing.md should show:\n{lines}"
+        read("../notes/growing.md").contains(&growing),
+        "fcmp/notes/growing.md should show:\n{growing}"
     );
+    let transaction = read("tests/transaction.cpp");
+    let names = ["generators", "points", "sum", "torsion"];
+    let blocks: Vec<_> = names.map(|name| block(&transaction, name)).into();
+    let monero = read("../notes/monero.md");
+    let shown = monero.split("```cpp\n").skip(1);
+    let shown: Vec<_> = shown
+        .filter_map(|text| text.split_inclusive("```").next())
+        .map(|text| format!("```cpp\n{text}"))
+        .collect();
+    assert_eq!(shown, blocks, "fcmp/notes/monero.md");
+}
+
+/// A page's block: the program's lines of that name, without the indentation of the first line of each part.
+fn block(program: &str, name: &str) -> String {
+    let begin = format!("// page: {name}\n");
+    let parts = program.split(&begin).skip(1);
+    let lines: Vec<_> = parts
+        .flat_map(|part| {
+            let (lines, _) = part.split_once("// page: end\n").unwrap();
+            let indentation = lines.len() - lines.trim_start_matches(' ').len();
+            lines
+                .lines()
+                .map(move |line| line.get(indentation..).unwrap_or(line))
+        })
+        .collect();
+    assert!(!lines.is_empty(), "no lines of {name}");
+    format!("```cpp\n{}\n```", lines.join("\n"))
 }

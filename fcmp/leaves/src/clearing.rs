@@ -62,6 +62,5 @@ fn odd_multiples<V: BatchVector<Prime = P25519>>(
     table
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/leaves/clearing/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -271,6 +271,5 @@ fn invert<V: BatchVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/leaves/convert/tests.rs"]
+#[cfg(test)]
 mod tests;

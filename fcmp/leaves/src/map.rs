@@ -145,6 +145,5 @@ pub(super) fn hashes<V: BatchVector<Prime = P25519>>(
     )
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/leaves/map/tests.rs"]
+#[cfg(test)]
 mod tests;

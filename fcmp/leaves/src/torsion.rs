@@ -149,6 +149,5 @@ impl<V: BatchVector<Prime = P25519>> Halving<V> {
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/leaves/torsion/tests.rs"]
+#[cfg(test)]
 mod tests;

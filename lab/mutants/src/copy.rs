@@ -30,14 +30,14 @@ pub const LIBRARY: Subject = Subject {
             "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves",
             "dev",
         ),
-        ("--package=helioselene-checks", "test"),
+        ("--package=helioselene-simd", "test"),
     ],
     optimised: &[],
     tests: &[
         "--package=helioselene-simd --test=batch --test=bignum --test=contract --test=ff_group --test=fork \
          --test=interfaces --test=msm --test=newer_traits --test=selection --test=slices --test=threads --test=vectors",
-        "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves --test=hash_to_point --test=leaves",
-        "--package=helioselene-checks --lib",
+        "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves --lib --test=hash_to_point --test=leaves",
+        "--package=helioselene-simd --lib",
         "--manifest-path=lab/Cargo.toml --package=helioselene-library-checks --test=properties --test=wiped",
     ],
 };
@@ -78,7 +78,7 @@ const WITHOUT: [(&str, &str); 10] = [
     ("src/backend/elements", INSTRUCTIONS),
     ("src/backend/tuning", CHOICES),
     ("src/backend/processor", CHOICES),
-    ("src/msm/cost", CHOICES),
+    ("src/msm/vartime/cost", CHOICES),
     ("src/unstable", "only tests run it"),
     (
         "fcmp/crates/generalized-bulletproofs-core/src/tests.rs",

@@ -40,7 +40,7 @@ fn sign(x: Signed) -> Signed {
 
 /// The packed words, and δ.
 #[derive(Clone, Copy)]
-#[cfg_attr(feature = "checks", derive(PartialEq, Debug))]
+#[cfg_attr(test, derive(PartialEq, Debug))]
 struct Packed {
     f: Signed,
     g: Signed,
@@ -302,6 +302,5 @@ mod schedule {
 
 pub(super) use schedule::run;
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/arithmetic/invert/divsteps/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -158,6 +158,5 @@ pub(super) fn store(x: &mut [Num; 2], carry: &mut [Signed; 2], i: usize, row: us
     }
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/arithmetic/invert/state/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -138,6 +138,5 @@ const fn powers_of_half<P: Modulus>() -> [Limbs; BATCHES + 1] {
     powers
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/arithmetic/invert/vartime/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -162,6 +162,5 @@ fn is_weakly_reduced<P: Modulus>(x: &Limbs) -> bool {
     carry == 0
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/arithmetic/sums/x86_64/tests.rs"]
+#[cfg(test)]
 mod tests;

@@ -27,7 +27,7 @@ pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 /// An element in each lane, with limbs of magnitude at most `units`·[`TIGHT`].
 ///
 /// `units` is a constant after inlining, so branches on it are decided at compile time. Only lists of
-/// public points (`msm/tree.rs`) keep sums in memory.
+/// public points (`msm/lists/tree.rs`) keep sums in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct FmaSum<L, P> {
     limbs: [L; 5],

@@ -53,7 +53,7 @@ macro_rules! lanes {
             }
         }
 
-        // SAFETY, of every block: as above, the CPU has what the intrinsics need, and lengths were checked.
+        // SAFETY, of every block: as above.
         impl Lanes for $Name {
             const LANES: usize = $lanes;
             const REAL: bool = true;

@@ -73,6 +73,5 @@ pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
     [low, middle, high]
 }
 
-#[cfg(all(test, feature = "checks"))]
-#[path = "../../../checks/backend/limbs/constants/tests.rs"]
+#[cfg(test)]
 mod tests;

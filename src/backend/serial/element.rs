@@ -7,7 +7,7 @@ use crate::arithmetic::kernel::Kernel;
 use crate::arithmetic::sums;
 use crate::backend::{BatchVector, FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
-use crate::mask::{Mask, barrier, select};
+use crate::mask::{Mask, barrier, look_up, select};
 use crate::wiped::wiped;
 use crate::word::{LIMBS, Limbs, Word};
 
@@ -108,16 +108,8 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        let mut found = [[0; LIMBS]; 2];
-        for (i, pair) in (0..).zip(table) {
-            let mask = Mask::equal(Word::from(indices as u8), i).word();
-            for (found, x) in found.iter_mut().zip(pair) {
-                for (found, limb) in found.iter_mut().zip(x.0) {
-                    *found |= limb & mask;
-                }
-            }
-        }
-        found.map(Self::new)
+        let pairs = table.iter().map(|pair| pair.each_ref().map(|x| &x.0));
+        look_up(pairs, indices as u8).map(Self::new)
     }
 }
 

@@ -186,12 +186,12 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(
 ) -> (V, u32) {
     always!(V::call, {
         let mut lanes = x.store_lanes();
-        let mut before = lanes;
+        let mut prefix = lanes;
         let inverses = &mut lanes[..V::LANES];
-        crate::field::invert_all(inverses, &mut before, invert);
+        crate::field::invert_all(inverses, &mut prefix, invert);
         let result = (V::load(inverses), super::defaults::zeros(inverses));
         lanes.zeroize();
-        before.zeroize();
+        prefix.zeroize();
         result
     })
 }

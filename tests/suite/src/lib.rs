@@ -20,8 +20,13 @@
 //! visit::<helioselene_simd::P25519>(&mut Check);
 //! ```
 
+// The unit tests of the library compile these too.
+#[path = "../../../src/testing/suite.rs"]
 mod check;
+#[path = "../../../src/testing/counted.rs"]
+mod counted;
 
 use helioselene_simd as library;
 
 pub use check::{check, check_arithmetic, check_point};
+pub use counted::Counted;

@@ -9,8 +9,8 @@ use core::ops::Range;
 
 use blake2::{Blake2b512, Digest};
 use ciphersuite::Ciphersuite;
-use ciphersuite::group::GroupEncoding;
 use ciphersuite::group::ff::{FromUniformBytes, PrimeField};
+use ciphersuite::group::{Group, GroupEncoding};
 use helioselene_multiexp::slices;
 use std_shims::io;
 
@@ -89,6 +89,13 @@ impl Transcript {
     /// Writes a point.
     pub fn push_point(&mut self, point: &impl GroupEncoding) {
         self.push(POINT, point.to_bytes().as_ref());
+    }
+
+    /// Writes points whose coordinates are public, not their encodings alone.
+    pub(crate) fn push_points_vartime<G: Group + GroupEncoding>(&mut self, points: &[G]) {
+        for encoding in slices::encode_vartime(points) {
+            self.push(POINT, encoding.as_ref());
+        }
     }
 
     /// Writes commitments. How many there are goes to the digest only.

@@ -89,15 +89,17 @@ impl DivisorCurve for EdwardsPoint {
         let one = FieldElement::ONE;
         let square = y.square();
         let constants = constants();
-        let (_, mut x) = FieldElement::sqrt_ratio(&(square - one), &(constants.d * square + one));
-        x.conditional_negate(x.is_odd() ^ sign);
-        let [plus, minus] = [one + y, one - y];
-        let inverse = (minus * x)
-            .invert()
-            .expect("neither the identity nor of order two");
-        Some((
-            plus * x * inverse + constants.third,
-            constants.factor * plus * inverse,
-        ))
+        // With x² = u/v, 1/√(uv) gives all that is asked for: x = u/√(uv), 1/x = v/√(uv), and 1/u = v/(uv).
+        let (u, v) = (square - one, constants.d * square + one);
+        let (is_there, mut root) = FieldElement::sqrt_ratio(&one, &(u * v));
+        assert!(
+            bool::from(is_there),
+            "neither the identity nor of order two"
+        );
+        root.conditional_negate((u * root).is_odd() ^ sign);
+        let plus = one + y;
+        // u = −(1 + y)(1 − y)
+        let ratio = -plus.square() * v * root.square();
+        Some((ratio + constants.third, constants.factor * ratio * v * root))
     }
 }

@@ -67,9 +67,11 @@ where
         }
         let openings = places.committed().map(|i| [t[i], tau[i]]);
         let openings = Secret::new(openings.collect::<Vec<_>>());
-        for T in pair_sums(&openings, &[*generators.g, *generators.h]) {
-            transcript.push_point(&T);
-        }
+        let T = pair_sums(&openings, &[*generators.g, *generators.h]);
+        // Helios' and Selene's are affine, so they tell no more than their encodings.
+        #[cfg(test)]
+        crate::constant_time::publish(&T);
+        transcript.push_points_vartime(&T);
         // The known coefficient's commitment is −WV·V, so its mask comes from the masks of V.
         let v_masks = witness.v.iter().zip(&weights.v);
         tau[places.known()] = v_masks.fold(C::F::ZERO, |sum, (v, weight)| sum - v.mask * weight);

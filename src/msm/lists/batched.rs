@@ -1,0 +1,320 @@
+//! Batched affine additions of vectors of points: a batch shares an inversion, and each addition costs 5M + 1S.
+//!
+//! Points are arbitrary. If equal or opposite ones meet, a denominator is zero, and so is the product of all, as its
+//! inversion shows. Then the exceptional additions are searched for, and the product is computed again without them.
+
+use alloc::vec::Vec;
+
+use crate::backend::inverses::{RunningInverse, RunningProduct};
+use crate::backend::tuning::sums::{ADDITIONS_AHEAD, NEAR_BYTES};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always, prefetch};
+use crate::field::{FieldElement, Prime as _};
+use crate::msm::points::empty::empty;
+
+use crate::msm::points::operands::{
+    Affine, NEGATIVE, Reference, gather, identity_lanes, tangent_with, third_point,
+};
+use crate::msm::secret::complete::{Exceptions, Points};
+
+/// Vectors of points in places, and a batch of additions to them.
+///
+/// The memory is reused: two elements for each point, three for each addition of a batch.
+pub(in crate::msm) struct Batched<V: BatchVector> {
+    pub x: Vec<V>,
+    pub y: Vec<V::Sum>,
+    /// The next batch. No place may be in two of its additions.
+    pub additions: Vec<PairAddition>,
+    /// x2 − x1 of each addition.
+    denominators: Vec<V>,
+    /// y2 − y1 of each addition.
+    differences: Vec<V>,
+    /// What [`RunningProduct::push`] returned for the denominator, later multiplied by y2 − y1.
+    numerators: Vec<V>,
+    /// The exceptional additions, by increasing index.
+    exceptional: Vec<Exceptional<V>>,
+}
+
+/// An addition that has equal or opposite points, or the identity, in some lane.
+struct Exceptional<V> {
+    addition: usize,
+    summand: Points<V>,
+    exceptions: Exceptions,
+}
+
+/// An addition of two vectors; on the first level, of two vectors of points from lists.
+#[derive(Clone, Copy)]
+pub(in crate::msm) struct PairAddition {
+    /// The place of the sum; after the first level also the first operand's.
+    pub sum: u32,
+    /// The place of the second operand; on the first level, the index of the vector of lists.
+    pub summand: u32,
+    /// On the first level, the index of the first operand in its list.
+    pub place: u32,
+    /// The lanes that take part, as bits.
+    pub lanes: u32,
+}
+
+empty!(Batched: x y additions denominators differences numerators exceptional);
+
+impl<V: BatchVector> Batched<V> {
+    /// Grows the memory to hold that many points.
+    #[inline(always)]
+    pub(in crate::msm) fn make_room(&mut self, places: usize) {
+        let one = V::one();
+        grow(&mut self.x, places, one);
+        grow(&mut self.y, places, one.into());
+    }
+
+    /// Makes the additions: on the first level of points of segments, later of points in places. `identities` says
+    /// whether a point may be the identity, and the result whether a sum may be. The curve is y² = x³ + ax + b.
+    #[inline(always)]
+    pub(in crate::msm) fn add(
+        &mut self,
+        first: Option<&Segments<'_, V::Lane>>,
+        a: &FieldElement<V::Prime>,
+        identities: bool,
+    ) -> bool {
+        if self.additions.is_empty() {
+            return identities;
+        }
+        let (count, one) = (self.additions.len(), V::one());
+        grow(&mut self.denominators, count, one);
+        grow(&mut self.differences, count, one);
+        grow(&mut self.numerators, count, one);
+        self.exceptional.clear();
+        let products = self.forward(first);
+        if !identities && self.call_backward(products) {
+            return false;
+        }
+        let (products, cancelled) = always!(V::call, self.look_for_exceptions(a, identities));
+        let done = self.call_backward(products);
+        assert!(done, "no denominator is zero any more");
+        cancelled || identities
+    }
+
+    /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
+    /// products.
+    #[inline(always)]
+    fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
+        let count = self.additions.len();
+        let mut products = RunningProduct::pair();
+        for even in (0..count).step_by(2) {
+            self.push(even, first, &mut products[0]);
+            if even + 1 < count {
+                self.push(even + 1, first, &mut products[1]);
+            }
+        }
+        products
+    }
+
+    /// Stores the coordinate differences of addition `i`, and multiplies a product by its denominator.
+    #[inline(always)]
+    fn push(
+        &mut self,
+        i: usize,
+        first: Option<&Segments<'_, V::Lane>>,
+        product: &mut RunningProduct<V>,
+    ) {
+        let addition = self.additions[i];
+        let (sum, summand) = (addition.sum as usize, addition.summand as usize);
+        let [(x1, y1), (x2, y2)] = if let Some(segments) = first {
+            if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
+                segments.prefetch::<V>(later.summand as usize, later.place as usize);
+            }
+            let place = addition.place as usize;
+            let point = segments.gather(summand, place);
+            (self.x[sum], self.y[sum]) = point;
+            [point, segments.gather(summand, place + 1)]
+        } else {
+            [
+                (self.x[sum], self.y[sum]),
+                (self.x[summand], self.y[summand]),
+            ]
+        };
+        self.differences[i] = (y2 - y1).carry();
+        let mut denominator = (x2 - x1).carry();
+        if addition.lanes != !0 {
+            denominator = V::one().select_lanes(denominator, addition.lanes);
+        }
+        self.denominators[i] = denominator;
+        self.numerators[i] = product.push(&denominator);
+    }
+
+    /// [`Self::backward`] as a function of its own.
+    #[inline(always)]
+    fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
+        always!(V::call, self.backward(products))
+    }
+
+    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
+    #[inline(always)]
+    fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
+        let count = self.additions.len();
+        let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
+        if zeros != 0 {
+            return false;
+        }
+        // A separate loop, because these products wait for nothing.
+        for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
+            *numerator = numerator.mul_carried_inlined(difference);
+        }
+        for even in (0..count).step_by(2).rev() {
+            if even + 1 < count {
+                self.pop(even + 1, &mut inverses[1]);
+            }
+            self.pop(even, &mut inverses[0]);
+        }
+        true
+    }
+
+    /// Computes sum `i`, and pops its denominator.
+    #[inline(always)]
+    fn pop(&mut self, i: usize, inverses: &mut RunningInverse<V>) {
+        let PairAddition { sum, lanes, .. } = self.additions[i];
+        let sum = sum as usize;
+        let denominator = self.denominators[i];
+        let slope = inverses.pop(&denominator, &self.numerators[i]);
+        let exceptional = self.exceptional.last();
+        if exceptional.is_some_and(|last| last.addition == i) {
+            return self.pop_exceptional(sum, slope);
+        }
+        let (x1, y1) = (self.x[sum], self.y[sum]);
+        // x2 = x1 + denominator.
+        let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
+        if lanes == !0 {
+            (self.x[sum], self.y[sum]) = (x3, y3.into());
+        } else {
+            self.x[sum] = x1.select_lanes(x3, lanes);
+            self.y[sum] = y1.carry().select_lanes(y3, lanes).into();
+        }
+    }
+
+    /// [`Self::pop`] of the last exceptional addition.
+    #[cold]
+    fn pop_exceptional(&mut self, place: usize, slope: V) {
+        let exceptional = self.exceptional.pop();
+        let Exceptional {
+            summand,
+            exceptions,
+            ..
+        } = exceptional.expect("the caller has seen it");
+        always!(V::call, {
+            let mut sum = self.sum(place);
+            exceptions.add(&mut sum, &summand, &slope);
+            (self.x[place], self.y[place]) = (sum.x, sum.y.into());
+        });
+    }
+
+    /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
+    /// zero. Returns whether a sum will be the identity.
+    #[inline(always)]
+    fn look_for_exceptions(
+        &mut self,
+        a: &FieldElement<V::Prime>,
+        identities: bool,
+    ) -> ([RunningProduct<V>; 2], bool) {
+        let (a, one) = (V::splat(a), V::one());
+        let (mut products, mut cancelled) = (RunningProduct::pair(), false);
+        for i in 0..self.additions.len() {
+            let PairAddition { sum, lanes, .. } = self.additions[i];
+            let denominator = self.denominators[i];
+            let mut suspects = denominator.zero_lanes();
+            if identities {
+                let x1 = self.x[sum as usize];
+                suspects |= x1.zero_lanes() | (x1 + denominator).carry().zero_lanes();
+            }
+            if suspects & lanes != 0 {
+                let [sum, summand] = self.points(i);
+                let ([numerator, denominator], mut exceptions) = Exceptions::slope_by(
+                    &sum,
+                    &summand,
+                    #[inline(always)]
+                    |x| tangent_with(x, a),
+                );
+                // 2y = 0: the double of a point of order 2 is the identity. Helios and Selene have no such point.
+                let order_two = denominator.zero_lanes();
+                exceptions.cancel |= order_two;
+                self.differences[i] = numerator;
+                self.denominators[i] = denominator.select_lanes(one, order_two);
+                cancelled |= exceptions.cancel != 0;
+                self.exceptional.push(Exceptional {
+                    addition: i,
+                    summand,
+                    exceptions,
+                });
+            }
+            self.numerators[i] = products[i % 2].push(&self.denominators[i]);
+        }
+        (products, cancelled)
+    }
+
+    /// The point in a place.
+    #[inline(always)]
+    fn sum(&self, place: usize) -> Points<V> {
+        let (x, y) = (self.x[place], self.y[place].carry());
+        Points::new(x, y, identity_lanes(x, y))
+    }
+
+    /// The operands of addition `i`; the second comes from its differences. Lanes without an addition add the identity.
+    #[inline(always)]
+    fn points(&self, i: usize) -> [Points<V>; 2] {
+        let PairAddition { sum, lanes, .. } = self.additions[i];
+        let sum = self.sum(sum as usize);
+        let x = (sum.x + self.denominators[i]).carry();
+        let y = (sum.y + self.differences[i]).carry();
+        let identity = identity_lanes(x, y) | !lanes;
+        [sum, Points::new(x, y, identity)]
+    }
+}
+
+/// Grows a vector to a length.
+#[inline(always)]
+fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
+    if vec.len() < len {
+        vec.resize(len, value);
+    }
+}
+
+/// The points of lists.
+#[derive(Clone, Copy)]
+pub(in crate::msm) struct Segments<'a, L: Lane> {
+    pub points: &'a [Affine<L>],
+    pub references: &'a [Reference],
+    /// The first reference of each list, padded arbitrarily to fill vectors.
+    pub starts: &'a [u32],
+}
+
+impl<L: Lane> Segments<'_, L> {
+    /// The points at an index of the lists of vector `v`; arbitrary for lists that end earlier.
+    #[inline(always)]
+    pub(in crate::msm) fn gather<V: BatchVector<Lane = L>>(
+        &self,
+        v: usize,
+        place: usize,
+    ) -> (V, V::Sum) {
+        let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
+        let starts = &self.starts[v * V::LANES..][..V::LANES];
+        for (lane, start) in starts.iter().enumerate() {
+            let reference = self.references.get(*start as usize + place);
+            let reference = reference.copied().unwrap_or(0);
+            points[lane] = &self.points[(reference & !NEGATIVE) as usize];
+            negative |= (reference >> 31) << lane;
+        }
+        let [x, y] = gather::<V>(&points);
+        (x, y.with_signs(negative))
+    }
+
+    /// Prefetches the points at an index, and at the next one, of the lists of vector `v`.
+    #[inline(always)]
+    fn prefetch<V: BatchVector<Lane = L>>(&self, v: usize, place: usize) {
+        if size_of_val(self.points) <= NEAR_BYTES {
+            return;
+        }
+        for start in &self.starts[v * V::LANES..][..V::LANES] {
+            let first = *start as usize + place;
+            for reference in self.references.get(first..first + 2).unwrap_or(&[]) {
+                prefetch(&self.points[(reference & !NEGATIVE) as usize]);
+            }
+        }
+    }
+}

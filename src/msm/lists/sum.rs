@@ -1,0 +1,247 @@
+//! Sums of many lists of affine points, the core of every variable-time algorithm here.
+//!
+//! A list refers to points of an array, with signs. Long lists are cut into segments, each in a lane of a [`Tree`],
+//! whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
+
+use alloc::vec::Vec;
+
+use crate::backend::tuning::sums::{LONGEST, POINTS_AT_ONCE, SEGMENTS};
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always};
+use crate::field::FieldElement;
+
+use crate::msm::lists::batched::Segments;
+use crate::msm::lists::references::Lists;
+use crate::msm::lists::tree::Tree;
+use crate::msm::points::empty::empty;
+use crate::msm::points::operands::{Affine, identity_lanes, zero_limbs};
+use crate::msm::points::wipe::wipe;
+
+/// This bit of a target says that it is a partial sum.
+const PARTIAL: u32 = 1 << 31;
+
+/// The reusable memory of [`Buffers::sum_lists`]: a tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
+pub(crate) struct Buffers<V: BatchVector> {
+    tree: Tree<V>,
+    schedule: Schedule<V::Lane>,
+    partial: Partial<V::Lane>,
+}
+
+/// The segments of a pass, and the lists of the next one.
+#[derive(Default)]
+struct Schedule<L: Lane> {
+    /// The first reference of each segment, by decreasing length; zeros pad the last vector.
+    starts: Vec<u32>,
+    /// The target of each segment: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
+    places: Vec<u32>,
+    next: Partial<L>,
+}
+
+/// The partial sums of lists of more than one segment.
+#[derive(Default)]
+struct Partial<L: Lane> {
+    points: Vec<Affine<L>>,
+    /// The end of each list, and the place of its sum.
+    ends: Vec<(u32, u32)>,
+    /// The lists of the partial sums that are not the identity.
+    lists: Lists,
+}
+
+empty!(Buffers: tree schedule partial);
+
+impl<V: BatchVector> Buffers<V> {
+    /// Sets each of `sums` to the sum of a list's points, none of which may be the identity. The curve is
+    /// y² = x³ + ax + b.
+    pub(crate) fn sum_lists(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        lists: &Lists,
+        a: &FieldElement<V::Prime>,
+        sums: &mut [Affine<V::Lane>],
+    ) {
+        assert_eq!(lists.ends.len(), sums.len(), "a place for each sum");
+        self.pass(points, lists, None, a, sums);
+        while !self.schedule.next.ends.is_empty() {
+            let mut partial = core::mem::take(&mut self.partial);
+            core::mem::swap(&mut partial, &mut self.schedule.next);
+            partial.make_lists();
+            self.pass(
+                &partial.points,
+                &partial.lists,
+                Some(&partial.ends),
+                a,
+                sums,
+            );
+            self.partial = partial;
+        }
+    }
+
+    /// Sums segments; `next` gets the lists of the next pass. Compiled once.
+    #[inline(never)]
+    fn pass(
+        &mut self,
+        points: &[Affine<V::Lane>],
+        Lists { references, ends }: &Lists,
+        targets: Option<&[(u32, u32)]>,
+        a: &FieldElement<V::Prime>,
+        sums: &mut [Affine<V::Lane>],
+    ) {
+        always!(V::enter, {
+            // Short enough to fill lanes, long enough that most lists are one segment.
+            let longest = references.len() / SEGMENTS;
+            let longest = longest.next_power_of_two().clamp(2, LONGEST);
+            let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
+            let segments = longer[0];
+            // Trees with equally many segments.
+            let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
+            let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
+            let mut first = 0;
+            while first < segments {
+                let length = longer.partition_point(|longer| *longer > first);
+                // Fewer if some are much longer than others, to limit memory.
+                let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
+                let end = segments.min(first + share.min(most));
+                let lengths = longer.map(|longer| longer.clamp(first, end) - first);
+                let in_tree = Segments {
+                    points,
+                    references,
+                    starts: &self.schedule.starts[first..],
+                };
+                let identities = self.tree.sum(&in_tree, &lengths[..length], a);
+                hand_out(
+                    &self.tree,
+                    identities,
+                    &self.schedule.places[first..end],
+                    sums,
+                    &mut self.schedule.next.points,
+                );
+                first = end;
+            }
+            wipe(&mut self.schedule.starts);
+        });
+    }
+}
+
+impl<L: Lane> Schedule<L> {
+    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are padded
+    /// to a multiple of `lanes`. Compiled once for a format of elements.
+    #[inline(never)]
+    fn cut(
+        &mut self,
+        ends: &[u32],
+        longest: usize,
+        lanes: usize,
+        targets: Option<&[(u32, u32)]>,
+        sums: &mut [Affine<L>],
+    ) -> [usize; LONGEST + 1] {
+        let lists = || {
+            let starts = core::iter::once(0).chain(ends.iter().copied());
+            starts.zip(ends).map(|(start, end)| (start, *end - start))
+        };
+        let target = |list: usize| targets.map_or(list as u32, |targets| targets[list].1);
+        let step = longest as u32;
+        // longer[l] is the number of segments longer than l.
+        let mut of_length = [0usize; LONGEST + 1];
+        for (_, len) in lists() {
+            if len < step {
+                of_length[len as usize] += 1;
+            } else {
+                of_length[longest] += (len / step) as usize;
+                of_length[(len % step) as usize] += 1;
+            }
+        }
+        of_length[0] = 0;
+        let mut longer = [0; LONGEST + 1];
+        for len in (0..longest).rev() {
+            longer[len] = longer[len + 1] + of_length[len + 1];
+        }
+
+        self.starts.clear();
+        self.starts.resize(longer[0].next_multiple_of(lanes), 0);
+        self.places.clear();
+        self.places.resize(longer[0], 0);
+        // The next free place for each length; its places begin after the longer segments.
+        let mut free = longer;
+        let mut put = |start: u32, len: u32, place: u32| {
+            let segment = free[len as usize];
+            self.starts[segment] = start;
+            self.places[segment] = place;
+            free[len as usize] += 1;
+        };
+        self.next.ends.clear();
+        let mut partial = 0;
+        for (list, (mut start, mut len)) in lists().enumerate() {
+            if len <= step {
+                if len == 0 {
+                    sums[target(list) as usize] = Affine::default();
+                } else {
+                    put(start, len, target(list));
+                }
+                continue;
+            }
+            while len > 0 {
+                let size = len.min(step);
+                put(start, size, PARTIAL | partial);
+                (start, len, partial) = (start + size, len - size, partial + 1);
+            }
+            self.next.ends.push((partial, target(list)));
+        }
+        self.next.points.clear();
+        self.next.points.resize(partial as usize, Affine::default());
+        longer
+    }
+}
+
+impl<L: Lane> Partial<L> {
+    fn make_lists(&mut self) {
+        self.lists.clear();
+        let mut start = 0;
+        for (end, _) in &self.ends {
+            self.lists.push(start..*end as usize, &self.points);
+            start = *end as usize;
+        }
+    }
+}
+
+/// Stores the sums of segments at their targets; `identities` says whether one may be the identity.
+#[inline(always)]
+fn hand_out<V: BatchVector>(
+    tree: &Tree<V>,
+    identities: bool,
+    places: &[u32],
+    sums: &mut [Affine<V::Lane>],
+    partial: &mut [Affine<V::Lane>],
+) {
+    const AT_ONCE: usize = 8;
+    // Several vectors at a time: a copy's loads span several stores of a lane, and wait until these have left the
+    // store queue.
+    let mut lanes = [[[V::Lane::default(); MAX_LANES]; 2]; AT_ONCE];
+    let (x, y) = tree.sums();
+    let vectors = x.chunks(AT_ONCE).zip(y.chunks(AT_ONCE));
+    for (places, (xs, ys)) in places.chunks(AT_ONCE * V::LANES).zip(vectors) {
+        let used = places.len().div_ceil(V::LANES);
+        for ([x, y], (from_x, from_y)) in lanes[..used].iter_mut().zip(xs.iter().zip(ys)) {
+            from_x.scatter(&mut x[..V::LANES]);
+            let mut carried = from_y.carry();
+            if identities {
+                // A carry may turn zero limbs into the prime's.
+                carried = carried.select_lanes(zero_limbs(), identity_lanes(*from_x, carried));
+            }
+            carried.scatter(&mut y[..V::LANES]);
+        }
+        for ([x, y], places) in lanes.iter().zip(places.chunks(V::LANES)) {
+            for (place, (x, y)) in places.iter().zip(x.iter().zip(y)) {
+                let sum = if place & PARTIAL == 0 {
+                    &mut sums[*place as usize]
+                } else {
+                    &mut partial[(place ^ PARTIAL) as usize]
+                };
+                // One after the other: a point assembled on the stack would be read from there too soon.
+                sum.xy[0] = *x;
+                sum.xy[1] = *y;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

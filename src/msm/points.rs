@@ -1,0 +1,9 @@
+//! Points in the lanes of vectors and in memory: conversions, odd multiples, decoding, wiping.
+
+pub(crate) mod affine;
+pub(crate) mod decode;
+pub(crate) mod empty;
+pub(crate) mod multiples;
+pub(crate) mod operands;
+pub(crate) mod projective;
+pub(crate) mod wipe;

@@ -1,0 +1,118 @@
+//! Affine odd multiples of many points: the tables of one call. Constant time if the inversion is.
+
+use alloc::vec::Vec;
+
+use zeroize::Zeroize;
+
+use crate::backend::inverses::RunningProduct;
+use crate::backend::{BatchVector, Sum as _, always};
+use crate::curve::Curve;
+use crate::field::{FieldElement, Invert, Prime as _};
+
+use crate::msm::points::empty::empty;
+use crate::msm::points::operands::{minus_three, tangent_with, third_point};
+
+/// The table of [`Multiples::rows`]; everything else is wiped. Constant time in the points.
+pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
+    let mut multiples = Multiples::default();
+    multiples.rows(points, count, &minus_three(), V::Prime::invert);
+    multiples.power.zeroize();
+    multiples.denominators.zeroize();
+    multiples.numerators.zeroize();
+    multiples.table
+}
+
+/// Odd multiples, and the memory to compute them.
+pub(crate) struct Multiples<V> {
+    table: Vec<[V; 2]>,
+    /// 2^t times the points in round t.
+    power: Vec<[V; 2]>,
+    denominators: Vec<V>,
+    /// What [`RunningProduct::push`] returned for each denominator, times the numerator.
+    numerators: Vec<V>,
+}
+
+empty!(Multiples: table power denominators numerators);
+
+impl<V: BatchVector> Multiples<V> {
+    /// The multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
+    /// times them, and so on. `count` is a power of two.
+    ///
+    /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P. Each round adds 2^t·P to the odd multiples
+    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have orders
+    /// above 4·`count`, no two operands are equal or opposite. The curve is y² = x³ + ax + b.
+    pub(crate) fn rows(
+        &mut self,
+        points: &[[V; 2]],
+        count: usize,
+        a: &FieldElement<V::Prime>,
+        invert: Invert<V::Prime>,
+    ) -> &[[V; 2]] {
+        let (n, all) = (points.len(), points.len() * count);
+        let any = always!(V::enter, V::one());
+        // At full length at once, because a vector that grows leaves a copy behind.
+        self.table.clear();
+        self.table.resize(all, [any; 2]);
+        self.table[..n].copy_from_slice(points);
+        self.power.clear();
+        self.power.extend_from_slice(points);
+        self.denominators.resize(all / 2 + n, any);
+        self.numerators.resize(all / 2 + n, any);
+        // The first round only doubles, the last one only adds.
+        let mut odd = 0;
+        while count > 1 && odd < all {
+            let doubles = if 2 * odd == all { 0 } else { n };
+            always!(V::enter, self.add_power(odd, doubles, V::splat(a), invert));
+            odd = n.max(2 * odd);
+        }
+        &self.table
+    }
+
+    /// Appends the sums of the table's first `odd` vectors, in rows as long as `power`, with `power`. Also doubles the
+    /// first `doubles` of `power`: all or none.
+    #[inline(always)]
+    fn add_power(&mut self, odd: usize, doubles: usize, a: V, invert: Invert<V::Prime>) {
+        let Self { table, power, .. } = self;
+        let n = power.len();
+        let mut products = RunningProduct::pair();
+        // Doubles come first, and so are popped last, because the sums need their operand.
+        for i in 0..doubles + odd {
+            let [numerator, denominator] = if i < doubles {
+                let [x, y] = power[i];
+                [tangent_with(x, a), y + y]
+            } else {
+                let ([x1, y1], [x2, y2]) = (table[i - doubles], power[(i - doubles) % n]);
+                [y2 - y1, x2 - x1]
+            };
+            let denominator = denominator.carry();
+            let prefix = products[i % 2].push(&denominator);
+            self.denominators[i] = denominator;
+            self.numerators[i] = prefix.mul_carried(&numerator.carry());
+        }
+        let (mut inverses, _) = RunningProduct::invert_both(products, invert);
+        for i in (0..doubles + odd).rev() {
+            let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+            let ([x1, y1], [x2, _], sum) = if i < doubles {
+                (power[i], power[i], &mut power[i])
+            } else {
+                let i = i - doubles;
+                (table[i], power[i % n], &mut table[odd + i])
+            };
+            *sum = third_point(x1, y1.into(), x1 + x2, &slope);
+        }
+    }
+}
+
+/// Replaces the identity, (0, 0), by the generator. Constant time in the points.
+pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
+    always!(V::enter, {
+        let [x, y] = &C::GENERATOR;
+        let generator = [V::splat(x), V::splat(y)];
+        for point in points {
+            let is_identity = point[0].zero_lanes();
+            for (coordinate, generator) in point.iter_mut().zip(generator) {
+                *coordinate = coordinate.select_lanes(generator, is_identity);
+            }
+        }
+    });
+}

@@ -1,0 +1,127 @@
+//! Affine points in arrays, and references to these.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, Lane, MAX_LANES, Sum as _, always};
+use crate::field::{FieldElement, Prime};
+
+/// An affine point in a backend's memory format. The identity is (0, 0), which is on no curve here.
+#[derive(Clone, Copy)]
+pub(crate) struct Affine<L: Lane> {
+    /// Adjacent, so that both are gathered at once.
+    pub xy: [L; 2],
+    _aligned: [L::Aligned; 0],
+}
+
+impl<L: Lane> Default for Affine<L> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::new([L::default(); 2])
+    }
+}
+
+impl<L: Lane> Affine<L> {
+    #[inline(always)]
+    pub(crate) fn new(xy: [L; 2]) -> Self {
+        Self { xy, _aligned: [] }
+    }
+
+    /// Whether this is the identity. No other point of Helios and Selene has x = 0, but two of Ed25519's curve do.
+    #[inline(always)]
+    pub(crate) fn is_identity(&self) -> bool {
+        self.xy[0].is_zero() && self.xy[1].is_zero()
+    }
+}
+
+/// Resizes `vec` to `len` places for sums.
+pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
+    vec.resize(len, Affine::default());
+    vec
+}
+
+/// x and y of the points in the lanes.
+#[inline(always)]
+pub(crate) fn gather<V: BatchVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
+    always!(V::gather_pairs, |lane| &points[lane].xy)
+}
+
+/// [`gather`] where some points may be absent, and as bits the lanes with a point other than the identity.
+#[inline(always)]
+pub(crate) fn gather_present<'a, V: BatchVector>(
+    point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
+) -> ([V; 2], u32) {
+    let none = Affine::default();
+    let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
+    for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
+        *lane = point(l).unwrap_or(&none);
+        present |= u32::from(!lane.is_identity()) << l;
+    }
+    (gather::<V>(&lanes), present)
+}
+
+/// A coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires;
+/// [`FieldVector::zero`] may hold the prime.
+#[inline(always)]
+pub(in crate::msm) fn zero_limbs<V: BatchVector>() -> V {
+    let none = V::Lane::default();
+    always!(V::gather, |_| &none)
+}
+
+/// The lanes with (0, 0), as bits. Variable time.
+#[inline(always)]
+pub(in crate::msm) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
+    match x.zero_lanes() {
+        0 => 0,
+        lanes => lanes & y.zero_lanes(),
+    }
+}
+
+/// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
+#[inline(always)]
+pub(in crate::msm) fn tangent<V: BatchVector>(x: V) -> V::Sum {
+    (x.square() - V::one().into()).times::<3>()
+}
+
+/// 3x² + a, the same on y² = x³ + ax + b.
+#[inline(always)]
+pub(in crate::msm) fn tangent_with<V: BatchVector>(x: V, a: V) -> V::Sum {
+    x.square().times::<3>() + a.into()
+}
+
+/// The a of Helios and Selene.
+pub(in crate::msm) fn minus_three<P: Prime>() -> FieldElement<P> {
+    -FieldElement::from_small(3)
+}
+
+/// The sum of (x1, y1) and another point, given x1 + x2 as `x_sum` and the slope of their line.
+#[inline(always)]
+pub(in crate::msm) fn third_point<V: BatchVector>(
+    x1: V,
+    y1: V::Sum,
+    x_sum: V::Sum,
+    slope: &V,
+) -> [V; 2] {
+    let square = slope.square_inlined();
+    // x1 − x3 is carried beside x3, not after it.
+    let back = (x_sum + x1.into() - square).carry();
+    let x3 = (square - x_sum).carry();
+    [x3, (slope.mul_inlined(&back) - y1).carry()]
+}
+
+/// The index of a point in an array, plus [`NEGATIVE`] if it is to be subtracted.
+pub(crate) type Reference = u32;
+/// The sign of a [`Reference`].
+pub(crate) const NEGATIVE: Reference = 1 << 31;
+
+/// Panics if table indices or ends of lists would overflow: more than 2^31 entries, or 2^32
+/// references. Call it before making references.
+#[track_caller]
+pub(crate) fn assert_countable(entries: usize, references: usize) {
+    assert!(
+        entries <= NEGATIVE as usize && u32::try_from(references).is_ok(),
+        "a sum has at most 2^31 table entries and 2^32 − 1 references to them, not {entries} and {references}"
+    );
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,395 @@
+//! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
+//!
+//! The eight lanes are [`Bounded`]: that proves for every formula of this module that no lane is misread, see
+//! `notes/vectors.md`.
+
+use core::marker::PhantomData;
+use std::vec::Vec;
+
+use ff::Field;
+use group::{Group, GroupEncoding};
+use rand_core::{RngCore, SeedableRng};
+use subtle::Choice;
+
+use super::*;
+use crate::arithmetic::portable::Portable;
+use crate::backend::halves::Integers;
+use crate::backend::limbs::{Radix51, Radix52, Tight};
+use crate::backend::serial::Serial;
+use crate::backend::{BatchVector, Job};
+use crate::curve::{AffinePoint, Algorithm, Curve, MultiscalarWorkspace, Point};
+use crate::dispatch::Backend;
+use crate::field::FieldElement;
+use crate::primes::{P25519, Q};
+use crate::testing::counted::Counted;
+use crate::testing::lanes::bounded::Bounded;
+use crate::testing::lanes::halves::Two;
+use crate::{Helios, Selene};
+
+/// Numbers of points, and the kinds of scalars and points to try, if not all.
+#[derive(Clone, Copy)]
+struct Sizes {
+    sizes: &'static [usize],
+    kinds: Option<&'static [&'static str]>,
+}
+
+const SIZES: Sizes = Sizes {
+    sizes: &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
+    kinds: None,
+};
+/// For slow lanes: the numbers matter only where they decide which way an algorithm goes. One partly filled vector, and
+/// more than two; points that never meet, that double, that cancel, that are absent.
+const EACH_WAY: Sizes = Sizes {
+    sizes: &[1, 19],
+    kinds: Some(&[
+        "random",
+        "edge scalars",
+        "all equal",
+        "P and -P",
+        "relatives",
+        "identities",
+    ]),
+};
+
+/// Every way to compute a sum.
+pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
+    let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
+    let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
+    let given = core::iter::once(Algorithm::Straus)
+        .chain(stretched)
+        .chain(buckets);
+    core::iter::once(None).chain(given.map(Some))
+}
+
+fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) -> Point<C> {
+    scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
+}
+
+fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+    workspace: &mut MultiscalarWorkspace,
+    what: &str,
+) {
+    let expected = sum_of(scalars, points);
+    for algorithm in algorithms() {
+        let sum = VartimeSum {
+            terms: scalars.iter().zip(points).collect(),
+            algorithm,
+            workspace: Some(&mut *workspace),
+        }
+        .run::<V>();
+        assert_eq!(sum, expected, "{what}: {algorithm:?}, n = {}", points.len());
+        assert!(workspace.memory::<V>().is_wiped(), "{algorithm:?}");
+    }
+    for independent in [false, true] {
+        if independent && !["random", "all equal"].contains(&what) {
+            continue;
+        }
+        let sum = ConstantTimeSum {
+            terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
+            tables: None,
+            short: false,
+            independent,
+        };
+        let (sum, is_right) = sum.run::<V>();
+        let is_right = bool::from(Choice::from(is_right));
+        // With many points, equal ones are sure to meet.
+        let n = points.len();
+        let may_be_wrong = independent && what != "random";
+        assert!(is_right || may_be_wrong, "{what}, n = {n}");
+        let agrees = sum == expected || !is_right;
+        assert!(agrees, "{what}: constant time, n = {n}");
+    }
+    let mut products = std::vec![Point::IDENTITY; points.len()];
+    Products {
+        scalars,
+        points,
+        products: &mut products,
+    }
+    .run::<V>();
+    for ((k, p), product) in scalars.iter().zip(points).zip(&products) {
+        assert_eq!(*product, *p * k, "{what}");
+    }
+}
+
+fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+    let workspace = &mut MultiscalarWorkspace::new();
+    let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
+    for &n in sizes {
+        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
+        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let (scalars, others) = (random(), random());
+        let projective = points.iter().map(|p| *p + points[0]).collect();
+        let small: Vec<_> = (0..n as u64).map(FieldElement::from).collect();
+        let small_negative: Vec<_> = small.iter().map(|k| -*k).collect();
+        let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
+        let edge = |i: usize| [one, zero, -one, one + one, scalars[0], -scalars[0]][i % 6];
+        let edges: Vec<_> = (0..n).map(edge).collect();
+        let equal: Vec<Point<C>> = std::vec![points.first().copied().unwrap_or_default(); n];
+        let equal_scalars = std::vec![scalars.first().copied().unwrap_or_default(); n];
+        let opposite = |i: usize| if i % 2 == 1 { -equal[i] } else { equal[i] };
+        let opposite: Vec<_> = (0..n).map(opposite).collect();
+        let relative = |i: usize| match i % 5 {
+            0 => Point::IDENTITY,
+            1 => points[0],
+            2 => -points[0],
+            3 => points[0].double(),
+            _ => points[i],
+        };
+        let relatives: Vec<_> = (0..n).map(relative).collect();
+        let cases: [(&str, &[_], &Vec<Point<C>>); 15] = [
+            ("random", &scalars, &points),
+            ("P + P0", &scalars, &projective),
+            ("small scalars", &small, &points),
+            ("small negative scalars", &small_negative, &points),
+            ("short scalars", &short, &points),
+            ("edge scalars", &edges, &points),
+            ("equal points", &scalars, &equal),
+            ("all equal", &equal_scalars, &equal),
+            ("equal points, edge scalars", &edges, &equal),
+            ("P and -P", &equal_scalars, &opposite),
+            ("P and -P, random", &scalars, &opposite),
+            ("relatives", &others, &relatives),
+            ("relatives, equal", &equal_scalars, &relatives),
+            ("identities", &scalars, &std::vec![Point::IDENTITY; n]),
+            ("zeros", &std::vec![zero; n], &points),
+        ];
+        for (what, scalars, points) in cases {
+            if kinds.is_none_or(|kinds| kinds.contains(&what)) {
+                every_way::<C, V>(scalars, points, workspace, what);
+            }
+        }
+    }
+}
+
+/// Other operations on many points.
+fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
+    for n in [0, 1, 2, 9, 19] {
+        let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
+        if n > 2 {
+            points[n / 2] = Point::IDENTITY;
+        }
+        let mut affine = std::vec![AffinePoint::GENERATOR; n];
+        Normalize {
+            points: &points,
+            affine: &mut affine,
+        }
+        .run::<V>();
+        for (affine, point) in affine.iter().zip(&points) {
+            assert_eq!(*affine, AffinePoint::from(point));
+        }
+
+        let mut encodings: Vec<_> = points.iter().map(Point::to_bytes).collect();
+        let invalid = (0..n as u8).map(|x| [x; 32]);
+        encodings.extend(invalid);
+        let mut decoded =
+            std::vec![subtle::CtOption::new(Point::IDENTITY, 0.into()); encodings.len()];
+        Decode::<C> {
+            encodings: &encodings,
+            put: &mut |i, point| decoded[i] = point,
+        }
+        .run::<V>();
+        for (decoded, encoding) in decoded.into_iter().zip(&encodings) {
+            let expected = Point::<C>::from_bytes(encoding);
+            assert_eq!(Option::<Point<C>>::from(decoded), expected.into());
+        }
+
+        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let scalars: [Vec<_>; 3] = [random(), random(), random()];
+        let each: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
+        let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
+        for bytes in [0, usize::MAX] {
+            let points = &points;
+            let (tables, _) = &VartimePrepare { points, bytes }.run::<V>();
+            for count in 1..=each.len() {
+                let of_all: Vec<_> = each[..count].iter().map(|k| (0, *k)).collect();
+                let sums_of = VartimePreparedSums {
+                    tables,
+                    points,
+                    sums: &of_all,
+                };
+                let got = sums_of.run::<V>();
+                assert_eq!(got, sums[..count], "{count} sums of {n}, {bytes} bytes");
+                with_workspace(n, |workspace| {
+                    assert!(workspace.memory::<V>().is_wiped(), "{count} sums of {n}");
+                });
+            }
+            // Sums over the points from different positions on.
+            let firsts = [0, n / 2, n];
+            let of_last = [0, 1, 2].map(|i| (firsts[i], &each[i][firsts[i]..]));
+            let sums_of = VartimePreparedSums {
+                tables,
+                points,
+                sums: &of_last,
+            };
+            let expected = of_last.map(|(first, k)| sum_of(k, &points[first..]));
+            assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
+        }
+        let (points, scalars) = (&points, each[0]);
+        for rows in [1, 2, 5] {
+            let row = n / rows;
+            let (scalars, points) = (&scalars[..rows.min(n)], &points[..rows.min(n) * row]);
+            let mut sums = std::vec![Point::IDENTITY; row - row / 3];
+            let first = row / 3;
+            if !sums.is_empty() {
+                VartimeRows {
+                    scalars,
+                    points,
+                    row,
+                    first,
+                    sums: &mut sums,
+                }
+                .run::<V>();
+            }
+            for (sum, i) in sums.iter().zip(first..) {
+                let column: Vec<_> = points[i..].iter().step_by(row).copied().collect();
+                assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
+            }
+        }
+        tabled::<C, V>(scalars, points);
+        pairs::<C, V>(scalars, points);
+    }
+}
+
+/// Constant-time sums with tables of some points, in any order, and with short scalars.
+fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) {
+    let n = points.len();
+    let tables = &Prepare { points }.run::<V>();
+    let sum_is = |scalars: &[_], points: &[_], numbers: Option<&[usize]>, short, expected| {
+        for independent in [false, true] {
+            let sum = ConstantTimeSum {
+                terms: &scalars.iter().zip(points).collect::<Vec<_>>(),
+                tables: numbers.map(|numbers| (tables, numbers)),
+                short,
+                independent,
+            };
+            let (sum, is_right): (Point<C>, _) = sum.run::<V>();
+            assert!(bool::from(Choice::from(is_right)), "{numbers:?} of {n}");
+            assert_eq!(sum, expected, "constant time, {numbers:?} of {n}");
+        }
+    };
+    let forwards: Vec<usize> = (0..n).collect();
+    let backwards: Vec<usize> = (0..n).rev().collect();
+    let third: Vec<usize> = (0..n).step_by(3).collect();
+    for numbers in [&forwards[..], &forwards[n / 2..], &backwards, &third, &[]] {
+        let chosen: Vec<Point<C>> = numbers.iter().map(|i| points[*i]).collect();
+        let scalars = &scalars[..chosen.len()];
+        let expected = sum_of(scalars, &chosen);
+        // The last of them have no tables.
+        for tabled in [chosen.len(), chosen.len() / 2, chosen.len().min(1)] {
+            sum_is(scalars, &chosen, Some(&numbers[..tabled]), false, expected);
+        }
+
+        let even = chosen.len() & !1;
+        let (chosen, numbers) = (&chosen[..even], &numbers[..even]);
+        let short = |i: usize| [0_u64, 511, 1, 255, 256, 2, 340][(i + i / 7) % 7];
+        let short: Vec<_> = (0..even).map(|i| FieldElement::from(short(i))).collect();
+        let term =
+            |(k, point): (&FieldElement<C::Scalar>, &Point<C>)| match point.is_identity().into() {
+                true => Point::GENERATOR,
+                false => *point * k * FieldElement::from(2_u64) + *point,
+            };
+        let expected = short.iter().zip(chosen).map(term).sum();
+        for numbers in [None, Some(numbers)] {
+            sum_is(&short, chosen, numbers, true, expected);
+        }
+    }
+}
+
+/// Sums over the same two points, few and more.
+fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
+    scalars: &[FieldElement<C::Scalar>],
+    points: &[Point<C>],
+) {
+    let Some(points) = points.last_chunk::<2>() else {
+        return;
+    };
+    let one = FieldElement::<C::Scalar>::ONE;
+    let edges = [FieldElement::ZERO, one, -one, one + one, -one - one];
+    let all = scalars.iter().copied().chain(edges);
+    let all: Vec<_> = all.clone().zip(all.skip(1)).map(|(k, l)| [k, l]).collect();
+    let mut sums = std::vec![Point::IDENTITY; all.len()];
+    PairSums {
+        scalars: &all,
+        points,
+        sums: &mut sums,
+    }
+    .run::<V>();
+    for (pair, sum) in all.iter().zip(&sums) {
+        assert_eq!(*sum, sum_of(pair, points), "{} pairs", all.len());
+    }
+}
+
+macro_rules! on_vectors {
+    ($curve:ident, $C:ty: $($name:ident, $V:ty, $sizes:expr;)*) => {
+        mod $curve {
+            use super::*;
+
+            $(#[test]
+            fn $name() {
+                sums::<$C, $V>($sizes);
+                batches::<$C, $V>();
+            })*
+        }
+    };
+}
+macro_rules! on_all_vectors {
+    ($curve:ident, $C:ty, $P:ty, $OfEight:ty) => {
+        on_vectors! { $curve, $C:
+            in_one_lane, Serial<Portable, $P>, SIZES;
+            in_four_lanes, Counted<$P, 4>, SIZES;
+            in_eight_bounded_lanes, Tight<Bounded<8>, $P, $OfEight>, EACH_WAY;
+        }
+    };
+}
+on_all_vectors!(helios, Helios, P25519, Radix51);
+on_all_vectors!(selene, Selene, Q, Radix52);
+// Only the radix or the prime differs, which matters only to lanes that prove bounds.
+on_vectors! { helios_in_radix_52, Helios:
+    in_eight_bounded_lanes, Tight<Bounded<8>, P25519, Radix52>, EACH_WAY;
+}
+on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
+    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025, Radix52>, EACH_WAY;
+}
+
+/// Sums over secrets on AVX2's integers with ranges: no number is misread, whatever the points. The prime whose carries take
+/// more passes is enough, because units do not depend on it.
+#[test]
+fn secrets_on_bounded_integers() {
+    type V = Integers<Two<Bounded<4>>, Q>;
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
+    let scalars = [(); 6].map(|()| FieldElement::random(&mut rng));
+    let mut points = [(); 6].map(|()| Point::<Selene>::random(&mut rng).double());
+    points[4] = Point::IDENTITY;
+    tabled::<Selene, V>(&scalars, &points);
+    pairs::<Selene, V>(&scalars, &points);
+}
+
+/// On this machine's lanes only: emulated, each fused multiply-add is a function call.
+#[test]
+fn in_doubles() {
+    struct SumsAndBatches<C>(PhantomData<C>);
+
+    impl<C: Curve> Job<C::Base> for SumsAndBatches<C> {
+        type Output = ();
+        const PUBLIC: bool = true;
+
+        fn run<V: BatchVector<Prime = C::Base>>(self) {
+            sums::<C, V>(SIZES);
+            batches::<C, V>();
+        }
+    }
+
+    if let Some(missing) = Backend::Avx2.missing() {
+        std::println!("AVX2: not run on this machine: {missing}");
+        return;
+    }
+    Backend::Avx2.many(SumsAndBatches(PhantomData::<Helios>));
+    Backend::Avx2.many(SumsAndBatches(PhantomData::<Selene>));
+}

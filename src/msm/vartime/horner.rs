@@ -1,0 +1,116 @@
+//! Horner's rule, Σ 2^i·D_i for affine points D_i: the last stage of every algorithm here; variable time.
+
+use alloc::vec::Vec;
+
+use crate::backend::{BatchVector, MAX_LANES, always};
+use crate::curve::{Curve, Point};
+use crate::mask::Mask;
+use crate::point_ops::{Jacobian, OnePoint, Operation, PointOps, Projective};
+
+use crate::msm::points::operands::{Affine, gather_present};
+use crate::msm::points::projective::store;
+
+/// Σ 2^i·digits[i].
+///
+/// Each lane takes a stretch of the digits, and one run of doublings combines the stretches.
+pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+) -> Point<C> {
+    // One vector of stretches: more would be summed one after another, with more doublings.
+    let stretch = digits.len().div_ceil(V::LANES).max(1);
+    let sums = horner_each::<C, V>(digits, stretch);
+    V::single(OnePoint(Stretches {
+        sums: &sums,
+        doublings: stretch as u32,
+    }))
+}
+
+/// Σ 2^i·digits[i] for each chunk of `len` digits.
+pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> Vec<Point<C>> {
+    let mut sums = Vec::with_capacity(digits.len().div_ceil(len));
+    for stretches in digits.chunks(len * V::LANES) {
+        let lanes = always!(V::enter, horner_vector::<C, V>(stretches, len));
+        sums.extend_from_slice(&lanes[..stretches.len().div_ceil(len)]);
+    }
+    sums
+}
+
+/// [`horner_each`] for at most as many stretches as lanes.
+#[inline(always)]
+fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> [Point<C>; MAX_LANES] {
+    if let Some(sum) = with_exceptions::<C, V>(digits, len) {
+        return sum;
+    }
+    let three_b = V::splat(&C::THREE_B);
+    let mut sum = Projective::<V>::identity();
+    for i in (0..len).rev() {
+        let ([x, y], present) = place::<V>(digits, len, i);
+        sum.double_n(1);
+        let mut next = sum;
+        next.add_affine(&x, &y, &three_b);
+        sum = sum.select_lanes(next, present);
+    }
+    store(&sum)
+}
+
+/// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
+#[inline(always)]
+fn with_exceptions<C: Curve, V: BatchVector<Prime = C::Base>>(
+    digits: &[Affine<V::Lane>],
+    len: usize,
+) -> Option<[Point<C>; MAX_LANES]> {
+    let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
+    for i in (0..len).rev() {
+        let ([x, y], present) = place::<V>(digits, len, i);
+        always!(V::call, {
+            let double = sum.doubled();
+            let first = present & !begun;
+            let next = double.plus_affine([&x, &y]);
+            let next = next.select_lanes(Jacobian::affine([x, y]), first);
+            sum = double.select_lanes(next, present);
+        });
+        begun |= present;
+    }
+    if sum.identities() & begun != 0 {
+        return None;
+    }
+    Some(store(&sum.to_projective()))
+}
+
+/// Digit i of each stretch, and as bits the lanes where it is present and not the identity.
+#[inline(always)]
+fn place<V: BatchVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
+    always!(gather_present, |l| digits.get(l * len + i))
+}
+
+/// The operation Σ 2^(i·doublings)·sums[i]; constant time in the sums.
+pub(in crate::msm) struct Stretches<'a, C: Curve> {
+    pub sums: &'a [Point<C>],
+    pub doublings: u32,
+}
+
+impl<C: Curve> Operation for Stretches<'_, C> {
+    type Curve = C;
+
+    #[inline(always)]
+    fn run<O: PointOps<C>>(self) -> Point<C> {
+        let Some((last, rest)) = self.sums.split_last() else {
+            return Point::IDENTITY;
+        };
+        let mut sum = O::load(last);
+        for stretch in rest.iter().rev() {
+            O::double_n(&mut sum, self.doublings);
+            O::add(&mut sum, &O::cache(O::load(stretch)), Mask::NO);
+        }
+        O::store(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests;
