@@ -67,11 +67,10 @@ const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
 const CHOICES: &str = "choices that change the time alone";
 
 /// Files or folders without mutants, and why.
-const WITHOUT: [(&str, &str); 10] = [
-    (
-        "fcmp/crates/multiexp-core/src/tables/recurring/tests",
-        "tests",
-    ),
+const WITHOUT: [(&str, &str); 11] = [
+    ("src/testing", "only tests run it"),
+    ("src/inside", "only the lab runs it"),
+    ("src/backend/machine_code", "only the lab runs it"),
     ("src/backend/ifma", INSTRUCTIONS),
     ("src/backend/avx2", INSTRUCTIONS),
     ("src/backend/avxifma", INSTRUCTIONS),
@@ -80,10 +79,6 @@ const WITHOUT: [(&str, &str); 10] = [
     ("src/backend/processor", CHOICES),
     ("src/msm/vartime/cost", CHOICES),
     ("src/unstable", "only tests run it"),
-    (
-        "fcmp/crates/generalized-bulletproofs-core/src/tests.rs",
-        "only tests run it",
-    ),
 ];
 
 /// The module that tells which mutant runs.
@@ -201,8 +196,10 @@ impl Copy {
         for file in files.lines() {
             let (from, to) = (Path::new(ROOT).join(file), self.folder.join(file));
             let Ok(text) = fs::read(&from) else { continue };
+            let is_test = |part| ["tests", "tests.rs", "in_memory.rs"].contains(&part);
             let has_mutants = self.subject.has(file)
                 && file.ends_with(".rs")
+                && !file.split('/').any(is_test)
                 && !WITHOUT.iter().any(|(prefix, _)| file.starts_with(prefix));
             let text = if has_mutants {
                 let text = String::from_utf8(text).expect("UTF-8");

@@ -121,7 +121,9 @@ fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let text = attribute.to_token_stream().to_string();
         let has = |what: &&str| text.contains(what);
-        attribute.path().is_ident("cfg") && ["test", "inside", "not"].iter().any(has)
+        attribute.path().is_ident("cfg")
+            && !has(&"any")
+            && ["test", "inside", "not"].iter().any(has)
             || attribute.path().is_ident("test")
     })
 }
