@@ -20,9 +20,9 @@ pub fn main() {
     }
     // Only `lab/inside` sets it.
     println!("cargo::rustc-check-cfg=cfg(helioselene_inside)");
-    // What only tests compile is not in the published package.
+    // What only tests compile is not in the published package, and needs an allocator.
     println!("cargo::rustc-check-cfg=cfg(helioselene_unit_tests)");
-    if Path::new("src/testing.rs").exists() {
+    if Path::new("src/testing.rs").exists() && env::var_os("CARGO_FEATURE_ALLOC").is_some() {
         println!("cargo::rustc-cfg=helioselene_unit_tests");
     }
     let compiler = autocfg::new();

@@ -91,11 +91,12 @@
 #![cfg(any(not(test), helioselene_unit_tests))]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Without batches or vectors some items beside the single-point code are unused; WebAssembly replaces the word kernels.
+// Without batches or vectors some items beside the single-point code are unused, eight lanes before Rust 1.89; WebAssembly
+// replaces the word kernels.
 #![cfg_attr(
     any(
         not(feature = "alloc"),
-        not(helioselene_has = "lanes"),
+        not(helioselene_has = "ifma"),
         helioselene_has = "radix29"
     ),
     allow(dead_code, unused_imports, unused_macros)

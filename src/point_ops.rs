@@ -1,7 +1,6 @@
 //! The trait of point operations that scalar multiplications are written over. See `notes/formulas.md`.
 
 mod independent;
-#[cfg(any(test, helioselene_has = "lanes", feature = "unstable"))]
 pub(crate) mod parallel;
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ pub(crate) use always;
 pub(crate) const INLINING: bool = cfg!(all(helioselene_has = "optimised", not(debug_assertions)));
 
 /// Lanes and the target features that their instructions need.
-#[cfg(helioselene_has = "lanes")]
+#[cfg(any(test, helioselene_has = "lanes"))]
 pub(crate) trait TargetFeatures {
     /// See `FieldVector::enter`.
     fn enter<R>(run: impl FnOnce() -> R) -> R;

@@ -15,9 +15,12 @@ use super::lane::MAX_LANES;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
+#[cfg(feature = "alloc")]
+#[allow(unused_imports)] // without vectors
+pub(crate) use batch::invert_one_by_one;
 pub use batch::{BatchVector, Job, PRODUCTS};
 #[allow(unused_imports)] // without vectors
-pub(crate) use batch::{invert_one_by_one, look_up_by_masks, sum_by_pairs, transpose_in_memory};
+pub(crate) use batch::{look_up_by_masks, sum_by_pairs, transpose_in_memory};
 #[allow(unused_imports)] // without vectors
 pub(crate) use defaults::summable;
 pub use point::{HeldConstant, PointJob, PointSum, PointVector, factors, order};
