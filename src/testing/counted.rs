@@ -176,7 +176,7 @@ macro_rules! batches {
         }
     )*};
 }
-batches!(1: run 2: run 4: run_in_four_lanes);
+batches!(1: run 2: run 4: run_in_four_lanes 8: run);
 
 impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> {
     type Tight = Self;

@@ -2,6 +2,7 @@ use super::super::clearing::without_torsion;
 use super::*;
 use alloc::vec::Vec;
 use helioselene_simd::group::ff::{Field, PrimeField as _};
+use helioselene_simd::unstable::FieldVector as _;
 use helioselene_simd::unstable::ed25519::{Homogeneous, x_of};
 use helioselene_suite::Counted;
 
