@@ -12,7 +12,9 @@ mod toy;
 /// The library as `counted` and `suite` know it, which the package of the suite compiles too.
 mod library {
     pub(crate) use crate::field::FieldElement;
-    pub(crate) use group;
+    pub(crate) mod group {
+        pub(crate) use ::group::ff;
+    }
 
     pub(crate) mod unstable {
         pub(crate) use crate::backend::vector::{SUBTRAHENDS, TERMS};

@@ -196,11 +196,11 @@ impl<P: Prime, const FAULT: usize> PointSum for Counted<P, 4, FAULT> {
         Self::new(|i| self.lanes[from(i)], |i| self.terms[from(i)])
     }
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        self.select_lanes(other, MASK.cast_unsigned())
+        self.select_lanes(other, MASK as u32)
     }
     fn keep<const MASK: i32>(self) -> Self {
         let zero = Self::new(|_| FieldElement::from(0u64), |_| [0, 0]);
-        zero.select_lanes(self, MASK.cast_unsigned())
+        zero.select_lanes(self, MASK as u32)
     }
     fn scale<const FACTORS: u32>(self) -> Self {
         let factor = |i: usize| FACTORS.to_le_bytes()[i];
@@ -210,7 +210,7 @@ impl<P: Prime, const FAULT: usize> PointSum for Counted<P, 4, FAULT> {
         )
     }
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        self.select_lanes(Sum::neg(self), negative.bits() & MASK.cast_unsigned())
+        self.select_lanes(Sum::neg(self), negative.bits() & MASK as u32)
     }
 }
 
