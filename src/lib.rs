@@ -179,7 +179,7 @@ mod testing;
 #[cfg(helioselene_inside)]
 pub mod inside;
 
-/// The integer of [`FieldElement::from_u256`], which FCMP++'s crates call.
+/// The integer that `FieldElement::from_u256` takes, of `crypto-bigint` 0.5.
 pub use crypto_bigint::U256;
 pub use curve::{AffinePoint, Curve, Point};
 pub use curves::{Helios, Selene};

@@ -58,6 +58,7 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     const MULTIPLICATIVE_GENERATOR: Self = <Self as ff::PrimeField>::MULTIPLICATIVE_GENERATOR;
     const S: u32 = <Self as ff::PrimeField>::S;
     const ROOT_OF_UNITY: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY;
+    /// The inverse of `ROOT_OF_UNITY`.
     const ROOT_OF_UNITY_INV: Self = <Self as ff::PrimeField>::ROOT_OF_UNITY_INV;
     const DELTA: Self = <Self as ff::PrimeField>::DELTA;
 

@@ -66,6 +66,7 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     const S: u32 = P::S;
     const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
     /// −1 for S = 1, −i for S = 2: a power of the root, without an inversion.
+    /// The inverse of `ROOT_OF_UNITY`.
     const ROOT_OF_UNITY_INV: Self = {
         if P::S == 1 {
             Self::from_canonical(P::ROOT_OF_UNITY)

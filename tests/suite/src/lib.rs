@@ -29,4 +29,5 @@ mod counted;
 use helioselene_simd as library;
 
 pub use check::{check, check_arithmetic, check_point};
+#[doc(hidden)] // for the unit tests of fcmp/leaves
 pub use counted::Counted;
