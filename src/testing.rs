@@ -17,7 +17,7 @@ mod library {
     }
 
     pub(crate) mod unstable {
-        pub(crate) use crate::backend::vector::{SUBTRAHENDS, TERMS};
+        pub(crate) use crate::backend::vector::{SUBTRAHENDS, TERMS, sum_by_pairs};
         pub(crate) use crate::backend::{
             BatchVector, FieldVector, HeldConstant, Lane, MAX_LANES, PRODUCTS, PointJob, PointSum,
             PointVector, Sum, factors, order,

@@ -86,7 +86,7 @@ use subtle::CtOption;
 use crate::arithmetic::portable::Portable;
 use crate::backend::serial::Serial;
 pub use crate::backend::tuning::Costs;
-pub use crate::backend::vector::{SUBTRAHENDS, TERMS};
+pub use crate::backend::vector::{SUBTRAHENDS, TERMS, sum_by_pairs};
 pub use crate::backend::{
     BatchVector, FieldVector, HeldConstant, Job, Lane, MAX_LANES, PRODUCTS, PointJob, PointSum,
     PointVector, Sum, factors, order,

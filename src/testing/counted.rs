@@ -10,7 +10,7 @@ use super::library::FieldElement;
 use super::library::group::ff::Field;
 use super::library::unstable::{
     BatchVector, FieldVector, HeldConstant, Mask, PRODUCTS, PointJob, PointSum, PointVector, Prime,
-    SUBTRAHENDS, Sum, TERMS,
+    SUBTRAHENDS, Sum, TERMS, sum_by_pairs,
 };
 
 /// The functions of `PointVector` for vectors that hold elements as they are.
@@ -164,14 +164,7 @@ macro_rules! batches {
             /// No more products than the trait promises.
             fn sum_of_many(count: usize, a: impl Fn(usize) -> Self, b: impl Fn(usize) -> Self) -> Self {
                 assert!(count <= PRODUCTS, "{count} products");
-                // As the trait's own.
-                let first = match count % 2 {
-                    0 => Self::zero(),
-                    _ => a(0).mul(&b(0)),
-                };
-                (count % 2..count).step_by(2).fold(first, |sum, i| {
-                    Self::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry()
-                })
+                sum_by_pairs(count, a, b)
             }
         }
     )*};

@@ -198,7 +198,7 @@ pub(crate) fn invert_one_by_one<V: FieldVector>(
 
 /// [`BatchVector::sum_of_many`] as sums of two products.
 #[inline(always)]
-pub(crate) fn sum_by_pairs<V: FieldVector>(
+pub fn sum_by_pairs<V: FieldVector>(
     count: usize,
     a: impl Fn(usize) -> V,
     b: impl Fn(usize) -> V,
