@@ -43,6 +43,15 @@ pub(crate) fn limbs(integer: &BigUint) -> Limbs {
     word::from_le_bytes(&bytes)
 }
 
+/// How many cases a test takes: `few`, as unit tests are not optimised, or `all` with the environment variable
+/// `HELIOSELENE_EXHAUSTIVE`.
+pub(crate) fn extent<T>(few: T, all: T) -> T {
+    match std::env::var_os("HELIOSELENE_EXHAUSTIVE") {
+        Some(_) => all,
+        None => few,
+    }
+}
+
 /// The number, and those before and after it.
 pub(crate) fn neighbours(limbs: &Limbs) -> [Limbs; 3] {
     let one = word::from_words([1, 0, 0, 0]);

@@ -1,9 +1,8 @@
-//! Every algorithm with every parameter, in one lane, in four and in eight, against naive sums.
+//! Every algorithm with every parameter, in four lanes and in eight, against naive sums.
 //!
 //! The eight lanes are [`Bounded`]: that proves for every formula of this module that no lane is misread, see
 //! `notes/vectors.md`.
 
-use core::marker::PhantomData;
 use std::vec::Vec;
 
 use ff::Field;
@@ -12,53 +11,66 @@ use rand_core::{RngCore, SeedableRng};
 use subtle::Choice;
 
 use super::*;
-use crate::arithmetic::portable::Portable;
 use crate::backend::halves::Integers;
 use crate::backend::limbs::{Radix51, Radix52, Tight};
-use crate::backend::serial::Serial;
 use crate::backend::{BatchVector, Job};
 use crate::curve::{AffinePoint, Algorithm, Curve, MultiscalarWorkspace, Point};
 use crate::dispatch::Backend;
 use crate::field::FieldElement;
 use crate::primes::{P25519, Q};
 use crate::testing::counted::Counted;
+use crate::testing::extent;
 use crate::testing::lanes::bounded::Bounded;
 use crate::testing::lanes::halves::Two;
 use crate::{Helios, Selene};
 
-/// Numbers of points, and the kinds of scalars and points to try, if not all.
-#[derive(Clone, Copy)]
-struct Sizes {
+/// Numbers of points, and what to try with each.
+struct Cases {
     sizes: &'static [usize],
+    /// Kinds of scalars and points, if not all.
     kinds: Option<&'static [&'static str]>,
+    /// How to compute a sum; `None` chooses by the number of terms.
+    algorithms: Vec<Option<Algorithm>>,
 }
 
-const SIZES: Sizes = Sizes {
-    sizes: &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
-    kinds: None,
-};
-/// For slow lanes: the numbers matter only where they decide which way an algorithm goes. One partly filled vector, and
-/// more than two; points that never meet, that double, that cancel, that are absent.
-const EACH_WAY: Sizes = Sizes {
-    sizes: &[1, 19],
-    kinds: Some(&[
-        "random",
-        "edge scalars",
-        "all equal",
-        "P and -P",
-        "relatives",
-        "identities",
-    ]),
-};
+impl Cases {
+    fn all() -> Self {
+        let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
+        let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
+        let given = core::iter::once(Algorithm::Straus)
+            .chain(stretched)
+            .chain(buckets);
+        Self {
+            sizes: extent(
+                &[0, 1, 2, 3, 5, 9, 19],
+                &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
+            ),
+            kinds: None,
+            algorithms: core::iter::once(None).chain(given.map(Some)).collect(),
+        }
+    }
 
-/// Every way to compute a sum.
-pub(crate) fn algorithms() -> impl Iterator<Item = Option<Algorithm>> {
-    let stretched = (2..=7).map(|width| Algorithm::Stretched { width });
-    let buckets = (2..=11).map(|bits| Algorithm::Pippenger { bits });
-    let given = core::iter::once(Algorithm::Straus)
-        .chain(stretched)
-        .chain(buckets);
-    core::iter::once(None).chain(given.map(Some))
+    /// For slow lanes: numbers matter only where they decide which way an algorithm goes. One partly filled vector, and
+    /// more than two; points that never meet, that double, that cancel, that are absent.
+    fn each_way() -> Self {
+        let narrow = [
+            Algorithm::Stretched { width: 4 },
+            Algorithm::Pippenger { bits: 4 },
+        ];
+        let wide = [Algorithm::Straus, Algorithm::Pippenger { bits: 9 }];
+        Self {
+            sizes: &[1, 19],
+            kinds: Some(&[
+                "random",
+                "edge scalars",
+                "all equal",
+                "P and -P",
+                "relatives",
+                "identities",
+            ]),
+            algorithms: narrow.into_iter().chain(wide).map(Some).collect(),
+        }
+    }
 }
 
 fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) -> Point<C> {
@@ -68,11 +80,12 @@ fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) ->
 fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
+    algorithms: &[Option<Algorithm>],
     workspace: &mut MultiscalarWorkspace,
     what: &str,
 ) {
     let expected = sum_of(scalars, points);
-    for algorithm in algorithms() {
+    for &algorithm in algorithms {
         let sum = VartimeSum {
             terms: scalars.iter().zip(points).collect(),
             algorithm,
@@ -113,11 +126,11 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes) {
+fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
-    for &n in sizes {
+    for &n in cases.sizes {
         let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
         let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
         let (scalars, others) = (random(), random());
@@ -139,7 +152,7 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
             _ => points[i],
         };
         let relatives: Vec<_> = (0..n).map(relative).collect();
-        let cases: [(&str, &[_], &Vec<Point<C>>); 15] = [
+        let kinds: [(&str, &[_], &Vec<Point<C>>); 15] = [
             ("random", &scalars, &points),
             ("P + P0", &scalars, &projective),
             ("small scalars", &small, &points),
@@ -156,9 +169,9 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(Sizes { sizes, kinds }: Sizes
             ("identities", &scalars, &std::vec![Point::IDENTITY; n]),
             ("zeros", &std::vec![zero; n], &points),
         ];
-        for (what, scalars, points) in cases {
-            if kinds.is_none_or(|kinds| kinds.contains(&what)) {
-                every_way::<C, V>(scalars, points, workspace, what);
+        for (what, scalars, points) in kinds {
+            if cases.kinds.is_none_or(|kinds| kinds.contains(&what)) {
+                every_way::<C, V>(scalars, points, &cases.algorithms, workspace, what);
             }
         }
     }
@@ -326,36 +339,28 @@ fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-macro_rules! on_vectors {
-    ($curve:ident, $C:ty: $($name:ident, $V:ty, $sizes:expr;)*) => {
-        mod $curve {
-            use super::*;
+fn sums_and_batches<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
+    sums::<C, V>(cases);
+    batches::<C, V>();
+}
 
-            $(#[test]
-            fn $name() {
-                sums::<$C, $V>($sizes);
-                batches::<$C, $V>();
-            })*
-        }
-    };
+/// One prime and one number of lanes are enough: `testing::toy` has one lane, and the ranges below are those of the others.
+#[test]
+fn in_four_lanes() {
+    sums_and_batches::<Helios, Counted<P25519, 4>>(&Cases::all());
 }
-macro_rules! on_all_vectors {
-    ($curve:ident, $C:ty, $P:ty, $OfEight:ty) => {
-        on_vectors! { $curve, $C:
-            in_one_lane, Serial<Portable, $P>, SIZES;
-            in_four_lanes, Counted<$P, 4>, SIZES;
-            in_eight_bounded_lanes, Tight<Bounded<8>, $P, $OfEight>, EACH_WAY;
-        }
-    };
-}
-on_all_vectors!(helios, Helios, P25519, Radix51);
-on_all_vectors!(selene, Selene, Q, Radix52);
-// Only the radix or the prime differs, which matters only to lanes that prove bounds.
-on_vectors! { helios_in_radix_52, Helios:
-    in_eight_bounded_lanes, Tight<Bounded<8>, P25519, Radix52>, EACH_WAY;
-}
-on_vectors! { selene_2025, crate::curves::cycle2025::Selene:
-    in_eight_bounded_lanes, Tight<Bounded<8>, crate::primes::Q2025, Radix52>, EACH_WAY;
+
+#[test]
+fn in_eight_bounded_lanes() {
+    type Vector<P, R> = Tight<Bounded<8>, P, R>;
+    sums_and_batches::<Helios, Vector<P25519, Radix51>>(&Cases::each_way());
+    sums_and_batches::<Selene, Vector<Q, Radix52>>(&Cases::each_way());
+    // Only the radix or the prime differs, whose kernels have tests of their own.
+    if extent(false, true) {
+        type C = crate::curves::cycle2025::Selene;
+        sums_and_batches::<Helios, Vector<P25519, Radix52>>(&Cases::each_way());
+        sums_and_batches::<C, Vector<crate::primes::Q2025, Radix52>>(&Cases::each_way());
+    }
 }
 
 /// Sums over secrets on AVX2's integers with ranges: no number is misread, whatever the points. The prime whose carries take
@@ -374,22 +379,19 @@ fn secrets_on_bounded_integers() {
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.
 #[test]
 fn in_doubles() {
-    struct SumsAndBatches<C>(PhantomData<C>);
+    struct SumsAndBatches;
 
-    impl<C: Curve> Job<C::Base> for SumsAndBatches<C> {
+    impl Job<Q> for SumsAndBatches {
         type Output = ();
         const PUBLIC: bool = true;
 
-        fn run<V: BatchVector<Prime = C::Base>>(self) {
-            sums::<C, V>(SIZES);
-            batches::<C, V>();
+        fn run<V: BatchVector<Prime = Q>>(self) {
+            sums_and_batches::<Selene, V>(&Cases::each_way());
         }
     }
 
-    if let Some(missing) = Backend::Avx2.missing() {
-        std::println!("AVX2: not run on this machine: {missing}");
-        return;
+    match Backend::Avx2.missing() {
+        None => Backend::Avx2.many(SumsAndBatches),
+        Some(missing) => std::println!("AVX2: not run on this machine: {missing}"),
     }
-    Backend::Avx2.many(SumsAndBatches(PhantomData::<Helios>));
-    Backend::Avx2.many(SumsAndBatches(PhantomData::<Selene>));
 }

@@ -1,7 +1,6 @@
 //! Vectors as an outsider would write them, with as many lanes as a test wants: they run the four-lane formulas, and all that
 //! rests on the field trait's default functions, on any machine.
 
-use core::array::from_fn;
 use core::ops::{Add, Sub};
 
 use zeroize::Zeroize;
@@ -65,15 +64,19 @@ impl<P: Prime, const N: usize, const FAULT: usize> Counted<P, N, FAULT> {
     }
 
     fn new(lane: impl Fn(usize) -> FieldElement<P>, terms: impl Fn(usize) -> [u32; 2]) -> Self {
-        let terms = from_fn(terms);
-        for [added, subtracted] in terms {
+        let mut vector = Self {
+            lanes: [FieldElement::ZERO; N],
+            terms: [[0; 2]; N],
+        };
+        // Not by `from_fn`, which unit tests, unoptimised, would spend their time in.
+        for i in 0..N {
+            let [added, subtracted] = terms(i);
             assert!(added + subtracted <= TERMS, "{added} + {subtracted} terms");
             assert!(subtracted <= SUBTRAHENDS, "{subtracted} terms subtracted");
+            vector.lanes[i] = lane(i);
+            vector.terms[i] = [added, subtracted];
         }
-        Self {
-            lanes: from_fn(lane),
-            terms,
-        }
+        vector
     }
 
     /// The bits that choose lanes, or a mistake that a backend of one lane might make with them.
@@ -91,7 +94,7 @@ impl<P: Prime, const N: usize, const FAULT: usize> Add for Counted<P, N, FAULT> 
     fn add(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] + other.lanes[i],
-            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][sign]),
+            |i| [0, 1].map(|sign| self.terms[i][sign] + other.terms[i][sign]),
         )
     }
 }
@@ -101,7 +104,7 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sub for Counted<P, N, FAULT> 
     fn sub(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] - other.lanes[i],
-            |i| from_fn(|sign| self.terms[i][sign] + other.terms[i][1 - sign]),
+            |i| [0, 1].map(|sign| self.terms[i][sign] + other.terms[i][1 - sign]),
         )
     }
 }

@@ -119,6 +119,17 @@ macro_rules! lane_by_lane {
     };
 }
 
+/// `core::array::from_fn` as unit tests need it, which are not optimised: two calls for an element, and little to compile.
+pub(crate) fn array<T: Copy, const N: usize>(element: impl Fn(usize) -> T) -> [T; N] {
+    let mut array = [element(0); N];
+    let mut i = 1;
+    while i < N {
+        array[i] = element(i);
+        i += 1;
+    }
+    array
+}
+
 pub(crate) mod bounded;
 pub(crate) mod emulated;
 pub(crate) mod formal;

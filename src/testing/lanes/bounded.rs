@@ -2,6 +2,7 @@
 //!
 //! The numbers decide the control flow; the intervals prove that no lane is misread on this path, whatever the numbers.
 
+use super::array;
 use super::emulated::Emulated;
 use super::halves::Multiplier;
 use super::interval::Interval;
@@ -22,8 +23,11 @@ impl<const N: usize> Bounded<N> {
     #[track_caller]
     fn new(value: Emulated<N>, range: Interval) -> Self {
         // So the numbers check the intervals.
-        for (i, x) in value.0.into_iter().enumerate() {
+        let mut i = 0;
+        while i < N {
+            let x = value.0[i];
             assert!(range.0[i % 4].contains(x), "{x:#x} is not in {range:?}");
+            i += 1;
         }
         Self { value, range }
     }
@@ -91,7 +95,7 @@ macro_rules! batches {
     () => {
         #[inline(never)]
         fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
-            core::array::from_fn(|j| Self::of(Emulated(core::array::from_fn(|i| row(i).0[j]))))
+            array(|j| Self::of(Emulated(array(|i| row(i).0[j]))))
         }
         fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
             for word in words {

@@ -1,9 +1,8 @@
 //! Lanes as plain integers: every kernel on any machine.
 
-use core::array::from_fn;
-
 use zeroize::Zeroize;
 
+use super::array;
 use crate::backend::PointJob;
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::inlining::TargetFeatures;
@@ -19,11 +18,11 @@ pub(crate) struct Emulated<const N: usize, T = u64>(pub(crate) [T; N]);
 
 impl<const N: usize, T: Copy> Emulated<N, T> {
     fn map(self, f: impl Fn(T) -> T) -> Self {
-        Self(self.0.map(f))
+        Self(array(|i| f(self.0[i])))
     }
 
     fn zip(self, other: Self, f: impl Fn(T, T) -> T) -> Self {
-        Self(from_fn(|i| f(self.0[i], other.0[i])))
+        Self(array(|i| f(self.0[i], other.0[i])))
     }
 }
 
@@ -83,7 +82,7 @@ impl<const N: usize> Lanes for Emulated<N> {
     }
     #[inline(never)]
     fn select(self, other: Self, mask: Self) -> Self {
-        Self(from_fn(|i| match mask.0[i] {
+        Self(array(|i| match mask.0[i] {
             0 => self.0[i],
             u64::MAX => other.0[i],
             _ => panic!("not a mask"),
@@ -97,15 +96,15 @@ impl PointLanes for Emulated<4> {
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self(from_fn(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
+        Self(array(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
     }
     #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self(from_fn(|i| [self, other][(MASK >> i & 1) as usize].0[i]))
+        Self(array(|i| [self, other][(MASK >> i & 1) as usize].0[i]))
     }
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self(from_fn(|i| match counts[i] {
+        Self(array(|i| match counts[i] {
             count @ 0..64 => self.0[i] << count,
             _ => 0,
         }))
@@ -115,10 +114,10 @@ impl PointLanes for Emulated<4> {
 impl HalfLanes for Emulated<4> {
     type Whole = Emulated<8>;
     fn beside(self, high: Self) -> Emulated<8> {
-        Emulated(from_fn(|i| [self, high][i / 4].0[i % 4]))
+        Emulated(array(|i| [self, high][i / 4].0[i % 4]))
     }
     fn split(whole: Emulated<8>) -> [Self; 2] {
-        [0, 4].map(|first| Self(from_fn(|i| whole.0[first + i])))
+        [0, 4].map(|first| Self(array(|i| whole.0[first + i])))
     }
 }
 
@@ -159,11 +158,11 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
     }
     #[inline(never)]
     fn mul_add(self, y: Self, z: Self) -> Self {
-        Self(from_fn(|i| self.0[i].mul_add(y.0[i], z.0[i])))
+        Self(array(|i| self.0[i].mul_add(y.0[i], z.0[i])))
     }
     #[inline(never)]
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
-        Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
+        Self(array(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
     #[inline(never)]
     fn again(x: &Self) -> Self {
@@ -176,11 +175,11 @@ impl<const N: usize> DoubleLanes for Emulated<N, f64> {
     #[inline(never)]
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
         let chosen = |i| if lanes >> i & 1 == 1 { other } else { limbs };
-        from_fn(|j| Self(from_fn(|i| chosen(i)[j].0[i])))
+        array(|j| Self(array(|i| chosen(i)[j].0[i])))
     }
     #[inline(never)]
     fn gather<'a>(row: impl Fn(usize) -> &'a DoubleRow) -> [Self; 5] {
-        from_fn(|j| Self(from_fn(|i| row(i)[j])))
+        array(|j| Self(array(|i| row(i)[j])))
     }
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [DoubleRow; 2]) -> [[Self; 5]; 2] {
         [Self::gather(|i| &pair(i)[0]), Self::gather(|i| &pair(i)[1])]

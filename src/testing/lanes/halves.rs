@@ -2,6 +2,7 @@
 
 use zeroize::Zeroize;
 
+use super::array;
 use super::emulated::Emulated;
 use super::symbolic::Symbolic;
 use crate::backend::halves::{HalfLimbs, HalfRow, Halves, TIGHT, Whole};
@@ -30,7 +31,7 @@ impl Multiplier for Emulated<4> {
     fn product(self, other: Self) -> Self {
         self.assert_half();
         other.assert_half();
-        Self(core::array::from_fn(|i| self.0[i] * other.0[i]))
+        Self(array(|i| self.0[i] * other.0[i]))
     }
     fn assert_half(self) {
         assert!(self.0.iter().all(|x| x >> 32 == 0), "33 bits");
@@ -147,13 +148,13 @@ impl<L: Multiplier> Halves for Two<L> {
 
     fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self> {
         let select = |x: L, y| Lanes::select_lanes(x, y, lanes);
-        core::array::from_fn(|i| {
+        array(|i| {
             let (x, y) = (limbs[i], other[i]);
             Self::new(select(x.0, y.0), select(x.1, y.1))
         })
     }
     fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self> {
-        core::array::from_fn(|j| {
+        array(|j| {
             let numbers = |shift, bound| {
                 L::load_below(
                     [0, 1, 2, 3].map(|i| row(i)[j] >> shift & 0xffff_ffff_u64),
@@ -174,7 +175,7 @@ impl<L: Multiplier> Halves for Two<L> {
     fn transpose(vectors: [Self; 4]) -> [Self; 4] {
         let mut rows = [HalfRow::default(); 4];
         stored(&vectors, &mut rows);
-        core::array::from_fn(|i| loaded(&vectors, |lane| rows[i][lane]))
+        array(|i| loaded(&vectors, |lane| rows[i][lane]))
     }
     fn pick(vectors: [Self; 4], indices: u64) -> Self {
         let mut rows = [HalfRow::default(); 4];

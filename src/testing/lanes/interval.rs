@@ -5,6 +5,7 @@ use core::hash::{BuildHasherDefault, Hash, Hasher};
 use std::boxed::Box;
 use std::collections::HashSet;
 
+use super::array;
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
 use crate::backend::limbs::{HalfLanes, PointLanes, half_lanes};
@@ -55,8 +56,8 @@ impl Range {
 
     /// Whether a lane with these bits, as a signed or an unsigned number, is in the range.
     pub(crate) fn contains(self, bits: u64) -> bool {
-        let range = self.min..=self.max;
-        range.contains(&bits.into()) || range.contains(&bits.cast_signed().into())
+        let contains = |number: i128| self.min <= number && number <= self.max;
+        contains(bits.into()) || contains(bits.cast_signed().into())
     }
 
     pub(crate) fn join(self, other: Self) -> Self {
@@ -112,17 +113,17 @@ impl Interval {
     }
 
     fn map(self, f: impl Fn(Range) -> Range) -> Self {
-        Self::new(self.0.map(f))
+        Self::new(array(|i| f(self.0[i])))
     }
 
     fn zip(self, other: Self, f: impl Fn(Range, Range) -> Range) -> Self {
-        Self::new(core::array::from_fn(|i| f(self.0[i], other.0[i])))
+        Self::new(array(|i| f(self.0[i], other.0[i])))
     }
 
     /// Any numbers with at most as many bits as those given. Of eight lanes the first four share a range, and so do the
     /// last four. From 51 bits on, where it may matter, the maximum is exact.
     pub(crate) fn of(lanes: &[u64]) -> Self {
-        Self::new(core::array::from_fn(|i| {
+        Self::new(array(|i| {
             let lanes = lanes.iter().skip(i).step_by(4).copied();
             match lanes.max().expect("four lanes or eight") {
                 max @ ..0x8_0000_0000_0000 => Range::of_bits(64 - max.leading_zeros()),
@@ -162,7 +163,7 @@ impl Lanes for Interval {
     /// Data: any numbers with at most as many bits as those given.
     #[inline(never)]
     fn load(lanes: &[u64]) -> Self {
-        Self::new(core::array::from_fn(|i| {
+        Self::new(array(|i| {
             let bits = lanes.iter().skip(i).step_by(4).fold(0, |bits, x| bits | x);
             Range::of_bits(64 - bits.leading_zeros())
         }))
@@ -240,13 +241,11 @@ impl PointLanes for Interval {
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
-        Self::new(core::array::from_fn(|i| {
-            self.0[(ORDER >> (2 * i) & 3) as usize]
-        }))
+        Self::new(array(|i| self.0[(ORDER >> (2 * i) & 3) as usize]))
     }
     #[inline(never)]
     fn blend<const MASK: i32>(self, other: Self) -> Self {
-        Self::new(core::array::from_fn(|i| match MASK >> i & 1 {
+        Self::new(array(|i| match MASK >> i & 1 {
             1 => other.0[i],
             _ => self.0[i],
         }))
@@ -254,7 +253,7 @@ impl PointLanes for Interval {
 
     #[inline(never)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
-        Self::new(core::array::from_fn(|i| match counts[i] {
+        Self::new(array(|i| match counts[i] {
             n @ 0..64 => Range::checked(self.0[i].min << n, self.0[i].max << n),
             _ => Range::checked(0, 0),
         }))

@@ -69,7 +69,7 @@ fn all_pairs<V: BatchVector<Prime = ToyBase>>() {
     let n = ORDER as usize;
     for (i, j) in [(1, 2), (1, 1), (1, n - 1), (5, 0), (0, 0), (n - 1, 300)] {
         let bases = [i, j].map(|i| projective(points[i], 7));
-        for k in 0..n {
+        for k in (0..n).step_by(extent(61, 1)) {
             let scalars: Vec<_> = (0..n).map(|l| [scalar(k), scalar(l)]).collect();
             let mut sums = std::vec![Point::IDENTITY; n];
             PairSums {
@@ -93,14 +93,14 @@ fn all_sums<V: BatchVector<Prime = ToyBase>>() {
     // Every scalar with every point, as many at once as there are points.
     for shift in 0..n {
         let terms: Vec<_> = (0..n).map(|i| (i, (i + shift) % n)).collect();
-        if shift % 16 == 0 {
+        if shift % extent(206, 16) == 0 {
             every_way::<V>(&terms, workspace);
         }
         every_way::<V>(&terms[shift..][..1], workspace);
     }
     // Two and three related points, with related scalars.
     let related = |i: usize, j: usize| [0, i, n - i, 2 * i, i + 1, i / 2, n / 2][j % 7] % n;
-    for i in 1..n {
+    for i in (1..n).step_by(extent(15, 1)) {
         for j in 0..49 {
             let k = (31 * i + 7) % n;
             let (a, b) = ((k, i), (related(k, j / 7), related(i, j)));
@@ -112,7 +112,7 @@ fn all_sums<V: BatchVector<Prime = ToyBase>>() {
         }
     }
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(9);
-    for round in 0..400 {
+    for round in 0..extent(40, 400) {
         let mut random = |n: usize| rng.next_u32() as usize % n;
         let count = 1 + random(if round % 8 == 0 { 1500 } else { 60 });
         // A few different points and scalars, so that equal ones meet.
