@@ -55,6 +55,9 @@ impl<H: Halves, P: Prime> IntegersSum<H, P> {
     }
 
     /// A multiple of the prime minus the limbs, with another unit.
+    ///
+    /// Limbs are unsigned. Those of [`bias`] are at least `units` tight ones, and less than one unit more: no limb of the difference is
+    /// negative, and it counts for `units` + 1.
     #[inline(always)]
     fn negative(self) -> HalfLimbs<H> {
         let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };
@@ -113,6 +116,7 @@ impl<H: Halves, P: Prime> Sum for IntegersSum<H, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
+        // The multiple has one unit more, which must still fit 32 bits.
         let x = if self.units < MAX_UNITS {
             self
         } else {

@@ -56,7 +56,7 @@ fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
     sum
 }
 
-/// All columns, the highest first, because the reduction begins with them.
+/// All columns, the highest first, because the reduction begins with them. No column waits for another.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
@@ -76,6 +76,9 @@ pub(super) fn carry_column<W: Whole>(c: &mut [W], i: usize) {
 }
 
 /// Adds 2^261·high ≡ 2^6·γ·high to the limbs from `at` on, as `g` is 2^6·γ.
+///
+/// Factors are below 2^32, the multiplier's width: limbs below 2^29, or a last one below 2^30. The limbs of 2^6·γ are below 2^29, so a
+/// product is below 2^59.
 #[inline(always)]
 pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]) {
     repeat!([4, 3, 2, 1, 0], i => {
@@ -166,6 +169,7 @@ pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
 #[inline(always)]
 fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H> {
     // The carry of limb 4 belongs to limb 5, above limb 0.
+    // Vector 4 holds limb 4 only: what moves up from it would land above limb 0, in the upper half.
     let to_5 = H::join(H::Whole::splat(0), x4.shr(BITS).lower());
     [
         x0.low(BITS, BITS).add(to_5),
@@ -177,6 +181,9 @@ fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H>
 }
 
 /// Tight limbs, from limbs of at most six units.
+///
+/// All limbs at once: what is above 2^261 returns first, times 2^6·γ, then each limb hands its bits from 29 on to the next. A limb and
+/// its part of the fold are below 2^32, so what moves up is below 8, the slack of a tight limb.
 #[inline(always)]
 pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> HalfLimbs<H> {
     let g = const { &gamma::<P>(BITS - TOP) };
