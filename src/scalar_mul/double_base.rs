@@ -15,6 +15,8 @@ const POINT_WIDTH: u32 = 5;
 const GENERATOR_WIDTH: u32 = 6;
 
 /// a · point + b · generator, in variable time throughout (Straus, width-w NAF).
+///
+/// Both products share the doublings. The generator's multiples are at hand, so its NAF is wider, with fewer digits.
 pub(crate) struct DoubleBase<'a, C: Curve> {
     pub a: &'a FieldElement<C::Scalar>,
     pub point: &'a Point<C>,

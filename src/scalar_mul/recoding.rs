@@ -43,6 +43,7 @@ impl OddDigits {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
         let was_even = Zeroizing::new(Mask::of_bit(1 ^ (k[0] & 1)));
+        // K: (k − 1)/2 is a shift, as k is odd, and 2^(N−1) sets the top bit of the top window. N is five times the number of digits.
         let mut k = Zeroizing::new(word::half(&mask::select(k, &negated, *was_even)));
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
         k[top / BITS] |= 1 << (top % BITS);

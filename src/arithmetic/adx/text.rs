@@ -182,6 +182,7 @@ macro_rules! product_plus {
 macro_rules! fold_small {
     ($top:expr, $more:expr) => {
         concat!(
+            // The upper half times 2γ is one more row, and rsi is what it carries out of 256 bits.
             // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
             next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
             $top,
@@ -217,6 +218,7 @@ macro_rules! top_small {
 macro_rules! product_folded {
     () => {
         concat!(
+            // (n3 … n0), of which the upper half goes first: 2^384 ≡ 2^128·2γ.
             // a_h·b_h
             two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
@@ -330,6 +332,7 @@ macro_rules! fold_narrow {
     () => {
         concat!(
             split_at_255!(),
+            // V < 3.2·2^384, so V >> 255 has 131 bits: two limbs (m3, m2) and c.
             // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
             "mov rdx, {gamma0}\n",
             "mulx {n3}, {n2}, {c}\n",

@@ -178,6 +178,8 @@ impl Halves for U32x8 {
         // SAFETY: as above.
         unsafe {
             let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices as i64));
+            // `vpermd` looks up among the eight numbers of one vector. Index 4v + l names lane l of vector v: each of the four vectors is
+            // permuted by l, and kept where v is its number.
             // The places of the lower numbers in a vector, which bring the upper ones along.
             let lane = _mm256_and_si256(indices, U64x4::splat(3).0);
             let lower = _mm256_add_epi64(lane, lane);

@@ -149,10 +149,10 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
     }
 }
 
+/// Tight limbs from limbs of at most seven units, or from a tight vector times 8 to 16.
+///
 /// A carry k is an integer nearest to t/2^51, at most 4 in magnitude for seven units and 8 for a vector times 16, so that t − k·2^51 is
 /// at most 2^50. Carries move up one limb, and the top one returns times γ, all from the limbs as they were: one pass, no chain.
-///
-/// Tight limbs from limbs of at most seven units, or from a tight vector times 8 to 16.
 #[inline(always)]
 pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));

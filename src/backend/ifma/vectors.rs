@@ -254,6 +254,7 @@ impl EightLanes for Zmm {
     fn exchange<const DISTANCE: usize>(self) -> Self {
         // SAFETY: as above.
         unsafe {
+            // Lanes 1 and 2 away are in the same half of 256 bits; lanes four away are in the other.
             Self(match DISTANCE {
                 1 => _mm512_permutex_epi64::<0b10_11_00_01>(self.0),
                 2 => _mm512_permutex_epi64::<0b01_00_11_10>(self.0),
@@ -266,6 +267,7 @@ impl EightLanes for Zmm {
     fn pick(self, other: Self, indices: u64) -> Self {
         // SAFETY: as above.
         unsafe {
+            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the indices.
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }
@@ -283,6 +285,7 @@ impl BatchLanes for Zmm {
 
     #[inline(always)]
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        // Radix 2^51, whose chains are the shortest.
         job.run_in_four_lanes::<Tight<Ymm, P>>()
     }
 

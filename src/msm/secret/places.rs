@@ -1,5 +1,12 @@
 //! Constant-time sums: one accumulator for each digit's place, all places at once.
 //!
+//! k·P is Σ 32^i·d_i·P over 51 places. Horner's rule for each point would take 250 doublings; here all points' terms of place i are added
+//! to one accumulator A_i, and Horner's rule joins the 51 accumulators once, Σ 32^i·A_i. So a point costs 51 additions and no doubling.
+//! These 51 do not depend on each other: they are a batch of affine additions that shares an inversion, as large as need be.
+//!
+//! No digit is 0, so that every point adds to every place: which places, and in what order, says nothing about the scalar. The digit only
+//! selects which multiple, by a look-up that reads all sixteen, and its sign.
+//!
 //! The lanes of a vector are the places of one point's digits, so that a vector looks up in one table. 51 places and an
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
 //! vectors form a *unit*. Additions are [`complete`](crate::msm::secret::complete).
@@ -171,6 +178,7 @@ impl<V: BatchVector> Places<V> {
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, numbers: &[usize]) {
         always!(V::enter, {
             let layout = self.layout;
+            // First all look-ups, then one batch of additions.
             let units = digits.chunks_exact(layout.points);
             let selected = units.len() * layout.vectors;
             let units = units.zip(numbers.chunks(layout.points));
@@ -185,6 +193,7 @@ impl<V: BatchVector> Places<V> {
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
+                // See `notes/trust.md`, Generators.
                 // No sum has a point twice, so equal or opposite ones are a relation between points.
                 self.wrong |= self.batch.add_distinct(sums, summands);
             } else {
@@ -222,6 +231,7 @@ impl<V: BatchVector> Places<V> {
         always!(V::enter, {
             let mut left = self.len;
             while left > layout.vectors {
+                // Groups are added in halves: log2 of their number inversions.
                 let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
                 let (sums, summands) = self.sums[..left].split_at_mut(kept);
                 self.batch.add(&mut sums[..summands.len()], summands);

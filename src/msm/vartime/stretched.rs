@@ -35,6 +35,7 @@ fn collect(
     lists: &mut Lists,
     unsorted: &mut Unsorted,
 ) {
+    // A digit ±(2i + 1) at a place refers to entry i·n + j of the table: (2i + 1) times point j.
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
     // At most one digit in `width` places.
