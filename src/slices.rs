@@ -113,7 +113,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
         let room = sums.len().checked_sub(row.start);
         assert!(
             room.is_some_and(|room| row.elements.len() <= room),
-            "add_scaled_rows: a row must end where the sums end, or prefix"
+            "add_scaled_rows: a row must end where the sums end, or before"
         );
     }
     P::add_scaled_rows(rows, sums);
@@ -129,7 +129,7 @@ pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> 
     P::inner_product(a, b)
 }
 
-/// powers\[i\] = first·base^i; constant time.
+/// powers\[i\] = first·base^i, with base^0 = 1 also for a base of 0; constant time.
 pub fn powers_into<P: Prime>(
     first: &FieldElement<P>,
     base: &FieldElement<P>,

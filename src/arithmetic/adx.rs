@@ -3,7 +3,8 @@
 //! `text.rs` has their assembly. `notes/serial.md` gives the machine's bounds.
 //!
 //! `mulx` multiplies without touching the flags, and `adcx` and `adox` carry in two flags, CF and OF: a row of a product adds its low and
-//! its high halves in two chains at once. The compiler knows one carry only, and moves it between flags and registers. The constants of a prime are immediate operands, so that one text serves all primes of its kind.
+//! its high halves in two chains at once. The compiler knows one carry only, and moves it between flags and registers. The constants of
+//! a prime are immediate operands, so that one text serves all primes of its kind.
 
 #[macro_use]
 mod text;

@@ -59,7 +59,7 @@ struct PreparedTable<V: BatchVector> {
 }
 
 impl VartimeEdwardsPrecomputation {
-    /// Prepares points with tables of the fastest size on this make of processor.
+    /// Prepares points with tables of the fastest size on this make of processor; variable time.
     pub fn new(points: &[EdwardsPoint]) -> Self {
         Self::of(points.to_vec(), run_batch(Prepare(points)))
     }

@@ -46,7 +46,7 @@ pub struct Precomputation<C: Curve> {
 }
 
 impl<C: Curve> Precomputation<C> {
-    /// Prepares the points.
+    /// Prepares the points: computes their odd multiples on the selected backend, with one inversion for hundreds of points.
     pub fn new<I>(points: I) -> Self
     where
         I: IntoIterator<Item: Borrow<Point<C>>>,
@@ -92,10 +92,11 @@ impl<C: Curve> Precomputation<C> {
     }
 
     /// [`Self::multiscalar_mul`] in about 0.85 of the time (serial, Zen 3), for points between which nobody knows a relation,
-    /// such as the generators of commitments. None if the sum met a relation. Constant time.
+    /// such as the generators of commitments. Constant time.
     ///
-    /// A relation is Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points. It would open a commitment in two
-    /// ways. A sum that meets one would add equal or opposite points, and is not computed; `multiscalar_mul` computes it.
+    /// It adds without the exceptional cases, and returns none if two sums of points coincided or cancelled along the way. That is
+    /// a relation Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points, which would also open a commitment in two
+    /// ways. `multiscalar_mul` computes these sums too.
     ///
     /// # Panics
     ///
@@ -109,7 +110,7 @@ impl<C: Curve> Precomputation<C> {
     }
 
     /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short: below
-    /// 512. `short` has the numbers of these words, from 0 on, and is public. None also if a scalar of these words is not
+    /// 512. `short` has the numbers of these words, from 0 on, and is public. Also returns none if a scalar of these words is not
     /// short. Constant time in the scalars.
     ///
     /// ```
