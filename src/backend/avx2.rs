@@ -38,6 +38,7 @@ impl InstructionSet for Avx2 {
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         if const { J::PUBLIC } {
+            // Asked each time, because the mode belongs to the thread and may change. Otherwise serial code takes the job.
             if rounds_to_nearest() {
                 return Ok(job.run::<Fma<F64x4, P>>());
             }
