@@ -26,6 +26,9 @@ pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
 /// An element in each lane, with limbs of magnitude at most `units`·[`TIGHT`].
 ///
+/// A sum adds its operands' units. Where that would exceed [`MAX_UNITS`], the operand with more is carried first, which takes it back to
+/// one unit; so formulas need not know how much room there is, and carry no more than they must.
+///
 /// `units` is a constant after inlining, so branches on it are decided at compile time. Only lists of
 /// public points (`msm/lists/tree.rs`) keep sums in memory.
 #[derive(Clone, Copy)]
@@ -104,6 +107,7 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
     /// The lanes times a factor of at most 16.
     #[inline(always)]
     fn scaled(self, factor: u32) -> Self {
+        // Decided at compile time, as `units` and `factor` are constants there.
         let x = if self.units * factor <= MAX_UNITS {
             self
         } else {

@@ -30,6 +30,8 @@ fn packed<H: Halves>(x: [H::Whole; COUNT]) -> HalfLimbs<H> {
 }
 
 /// Column k of a·b: at most nine products of limbs, of which two have a top limb: below 9.5·2^58·(1 + 2^−20).
+///
+/// In units of 2^58 columns 0 to 7 are below 1, 2, … 8, columns 8 to 15 below 9.5, 8.5, … 2.5, and column 16 below 1.6.
 #[inline(always)]
 fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
     let first = k.saturating_sub(COUNT - 1);
@@ -135,13 +137,15 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // Fold 2^377. Column 12 is carried before, so that the next fold's last limb is short.
     repeat!([12, 13, 14, 15], i => carry_column(&mut c, i));
     let high = [c[13], c[14], c[15], c[16].low(BITS), c[16].shr(BITS)];
+    // The last limb is below 2^30, the others below 2^29.
     // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
     fold(&mut c, 4, &high, g);
+    // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4: below 2^46.
     // Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
     repeat!([7, 8, 9, 10, 11], i => carry_column(&mut c, i));
     // The last limb: column 12 has a product of the last limb above by g_4.
     let high = [c[9], c[10], c[11], c[12].low(BITS), c[12].shr(BITS)];
-    // Below 20·2^58 in all.
+    // Below 20·2^58 in all; of the last limb, below 2^17, hardly anything.
     fold(&mut c, 0, &high, g);
     // Column 8 has 2^29 and a product of the last limb by g_4, which is below 0.25·2^29 if g_4 has 14 bits.
     if g[FOLD - 1] >> 14 > 0 {

@@ -2,6 +2,8 @@
 //!
 //! Each lane has its own point, whose odd multiples digits select by mask, and a Jacobian accumulator. Only the last
 //! addition may be of equal or opposite points, and it is complete.
+//!
+//! A window takes five doublings, 19M + 22S, and an incomplete addition, 8M + 3S, where a complete one would take some 14M.
 
 use alloc::vec::Vec;
 

@@ -54,6 +54,7 @@ pub(crate) fn recode<'a, C: Curve>(
 
 /// The number of points whose tables are made together.
 pub(crate) fn points_at_once<V: BatchVector>() -> usize {
+    // Tables that fit the cache: they are read once for each place.
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }
