@@ -2,8 +2,9 @@
 //!
 //! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
 //!
-//! Each makes a value that describes the operation and hands it to the selected backend: an [`Operation`] on single points by [`run`], a
-//! job on many by `run_batch`. The backend calls it back with its own vectors, inside a function compiled for their instructions.
+//! Each makes a value that describes the operation and hands it to the selected backend: an [`Operation`] on single
+//! points by [`run`], a job on many by `run_batch`. The backend calls it back with its own vectors, inside a function
+//! compiled for their instructions.
 
 use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;

@@ -86,7 +86,8 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
 /// sums\[start + i\] += factor·elements\[i\] for each row; constant time.
 ///
 /// If up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once, and a term takes less than
-/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each other.
+/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each
+/// other.
 ///
 /// ```
 /// use helioselene_simd::Field25519;

@@ -1,9 +1,10 @@
 //! Vectors of field elements: each register holds one limb of all of them.
 //!
-//! Two types keep the bounds. What is [`Tight`] may be a factor, because its limbs fit the multiplier. What is [`Loose`] is a sum of
-//! products, differences and small multiples, in signed limbs that nobody carries; [`Sum::carry`] makes it tight again. So a formula
-//! carries where it multiplies, not where it adds, and the compiler refuses a sum as a factor. How large a loose limb may get is not in
-//! the type: the tests evaluate every formula on intervals, and panic where a limb could leave its lane.
+//! Two types keep the bounds. What is [`Tight`] may be a factor, because its limbs fit the multiplier. What is
+//! [`Loose`] is a sum of products, differences and small multiples, in signed limbs that nobody carries;
+//! [`Sum::carry`] makes it tight again. So a formula carries where it multiplies, not where it adds, and the compiler
+//! refuses a sum as a factor. How large a loose limb may get is not in the type: the tests evaluate every formula on
+//! intervals, and panic where a limb could leave its lane.
 
 mod batch;
 mod constants;
@@ -155,8 +156,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
             let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), LIMB_BITS);
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
         };
-        // The quotient of a product by a constant K is x·(K/P) mod 2^153, with a constant in brackets: it need not wait for the
-        // product.
+        // The quotient of a product by a constant K is x·(K/P) mod 2^153, with a constant in brackets: it need not
+        // wait for the product.
         let [a0, a1, a2, ..] = self.0;
         let quotient = Some([[a0, a1, a2], splat_three(quotient)]);
         let t = [Product(&self.0, &factor)];
@@ -288,8 +289,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
     #[inline(always)]
     fn carry(self) -> Tight<L, P, R> {
         inlined!(L, {
-            // A multiple of the prime whose limbs exceed whatever was subtracted: afterwards no limb is negative, and the carry shifts
-            // unsigned lanes.
+            // A multiple of the prime whose limbs exceed whatever was subtracted: afterwards no limb is negative, and
+            // the carry shifts unsigned lanes.
             let bias = splat_all::<L>(R::BIAS);
             Tight::new(R::carried(each!(i => self.0[i].add(bias[i]))))
         })

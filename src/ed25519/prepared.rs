@@ -25,8 +25,8 @@ use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
 use crate::threads;
 
-/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so that
-/// no doublings are left. Clones share the tables.
+/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so
+/// that no doublings are left. Clones share the tables.
 ///
 /// The tables fit the backend that was selected when they were made. After [`crate::Backend::select`] of another one,
 /// sums are the same but several times slower, until the tables are made again.

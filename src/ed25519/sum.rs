@@ -40,7 +40,8 @@ impl Job<P25519> for VartimeSum<'_> {
         if points.is_empty() {
             return EdwardsPoint::IDENTITY;
         }
-        // Points of small order stay out of the lists: their scalars become 0, and at most seven additions each add them at the end.
+        // Points of small order stay out of the lists: their scalars become 0, and at most seven additions each add
+        // them at the end.
         let (converted, small) = to_weierstrass::<V>(points);
         let mut sums = products_of_small_order(&mut scalars, points, &small);
         let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);

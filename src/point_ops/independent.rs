@@ -4,9 +4,9 @@
 //! Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside a run of
 //! doublings. Derived in `notes/formulas.md`.
 //!
-//! Products give a sum, `V::Sum`, which must be carried before it is multiplied; additions and multiples of sums need none. So each
-//! `carry` here is where a value becomes a factor. How many terms a sum may have is the vector's business: intervals, or counters of
-//! units, check every line of these formulas on every vector.
+//! Products give a sum, `V::Sum`, which must be carried before it is multiplied; additions and multiples of sums need
+//! none. So each `carry` here is where a value becomes a factor. How many terms a sum may have is the vector's
+//! business: intervals, or counters of units, check every line of these formulas on every vector.
 
 use core::marker::PhantomData;
 
@@ -67,8 +67,8 @@ fn finish<V: FieldVector>(
     [xy, yz, xz]: [V::Sum; 3],
     [bzz3, bxz3]: [V::Sum; 2],
 ) -> Projective<V> {
-    // m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ; A = YY − s and B = YY + s. Then X3 = XY·A − YZ·t, Y3 = A·B + m·t and
-    // Z3 = YZ·B + XY·m, each a sum of two products with one reduction.
+    // m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ; A = YY − s and B = YY + s. Then X3 = XY·A − YZ·t, Y3 =
+    // A·B + m·t and Z3 = YZ·B + XY·m, each a sum of two products with one reduction.
     let s = bzz3 - xz.times::<3>();
     let m = (xx - zz).times::<3>().carry();
     let t = (bxz3 - m.into() - zz.times::<12>()).carry();
@@ -217,7 +217,8 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn doubled(&self) -> Self {
         let Self { x, z, .. } = self;
-        // α = 3(X² − Z⁴) = 3(X − Z²)(X + Z²). The W = −3Z⁴ of a run would not survive the additions between these doublings.
+        // α = 3(X² − Z⁴) = 3(X − Z²)(X + Z²). The W = −3Z⁴ of a run would not survive the additions between these
+        // doublings.
         let zz = z.square_carried();
         let alpha = (*x - zz).carry().mul(&(*x + zz).carry());
         self.double_by(&alpha.times::<3>().carry()).0

@@ -5,10 +5,11 @@
 //! Comments give the four lanes of vectors, – for an unused one. `notes/formulas.md` has the
 //! derivations.
 //!
-//! A *level* is a set of products that do not wait for each other. What decides the time is the number of levels in a row, since each
-//! takes a product's latency and, before it, some shuffles and a carry. So a formula is arranged by three rules: few levels; each product
-//! in the lane where the next linear combination needs it; and linear combinations as `shuffle` (lane i of the result is lane ORDER[i]),
-//! `scale` (each lane times a small constant), `blend` and `keep` (lanes by a constant mask), all on uncarried sums.
+//! A *level* is a set of products that do not wait for each other. What decides the time is the number of levels in a
+//! row, since each takes a product's latency and, before it, some shuffles and a carry. So a formula is arranged by
+//! three rules: few levels; each product in the lane where the next linear combination needs it; and linear
+//! combinations as `shuffle` (lane i of the result is lane ORDER[i]), `scale` (each lane times a small constant),
+//! `blend` and `keep` (lanes by a constant mask), all on uncarried sums.
 
 mod uncached;
 
@@ -194,8 +195,9 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's. The next doubling takes three levels, and has
-/// lanes to spare for X² and Z⁴ of its result, so that the two states alternate: five levels for two doublings.
+/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's. The next doubling takes
+/// three levels, and has lanes to spare for X² and Z⁴ of its result, so that the two states alternate: five levels
+/// for two doublings.
 ///
 /// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.

@@ -43,7 +43,8 @@ impl OddDigits {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
         let was_even = Zeroizing::new(Mask::of_bit(1 ^ (k[0] & 1)));
-        // K: (k − 1)/2 is a shift, as k is odd, and 2^(N−1) sets the top bit of the top window. N is five times the number of digits.
+        // K: (k − 1)/2 is a shift, as k is odd, and 2^(N−1) sets the top bit of the top window. N is five times the
+        // number of digits.
         let mut k = Zeroizing::new(word::half(&mask::select(k, &negated, *was_even)));
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
         k[top / BITS] |= 1 << (top % BITS);
@@ -91,8 +92,8 @@ impl OddDigits {
         Digit { index, negative }
     }
 
-    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and their signs, as bits; arbitrary past the
-    /// last digit.
+    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and their signs, as bits; arbitrary past
+    /// the last digit.
     #[inline(always)]
     pub(crate) fn eight(&self, i: usize) -> (u64, u32) {
         let words = word::words(&self.k);

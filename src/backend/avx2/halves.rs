@@ -178,9 +178,9 @@ impl Halves for U32x8 {
         // SAFETY: as above.
         unsafe {
             let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices as i64));
-            // `vpermd` looks up among the eight numbers of one vector. Index 4v + l names lane l of vector v: each of the four vectors is
-            // permuted by l, and kept where v is its number.
-            // The places of the lower numbers in a vector, which bring the upper ones along.
+            // `vpermd` looks up among the eight numbers of one vector. Index 4v + l names lane l of vector v: each of
+            // the four vectors is permuted by l, and kept where v is its number. The places of the lower numbers in a
+            // vector, which bring the upper ones along.
             let lane = _mm256_and_si256(indices, U64x4::splat(3).0);
             let lower = _mm256_add_epi64(lane, lane);
             let next = _mm256_add_epi64(lower, U64x4::splat(1).0);
@@ -199,8 +199,8 @@ impl Halves for U32x8 {
     }
 }
 
-/// Hides a secret mask from the optimiser, which might turn a selection by it into a masked store, whose time depends on
-/// the mask.
+/// Hides a secret mask from the optimiser, which might turn a selection by it into a masked store, whose time depends
+/// on the mask.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn barrier(mut mask: __m256i) -> __m256i {

@@ -179,8 +179,9 @@ fn gamma<L: Doubles, P: Prime>() -> [L; 3] {
     each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]))
 }
 
-/// t5 … t8, the limbs of a product above 2^255 (all multiples of t9 are in the columns already); the low part of column 4,
-/// which they were multiplied into; and the last carry of t6, which came too late for column 4: its product by g2 is owed.
+/// t5 … t8, the limbs of a product above 2^255 (all multiples of t9 are in the columns already); the low part of
+/// column 4, which they were multiplied into; and the last carry of t6, which came too late for column 4: its product
+/// by g2 is owed.
 type Upper<L> = ([L; 4], L, L);
 
 /// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.

@@ -19,8 +19,8 @@ pub(crate) struct Integers<H, P>(pub(super) HalfLimbs<H>, PhantomData<P>);
 
 /// An element in each lane, with limbs of at most `units` tight ones.
 ///
-/// As in doubles a sum adds units, and operands are carried before it would exceed six. A difference has one unit more than a sum, for the
-/// multiple of the prime that keeps limbs positive.
+/// As in doubles a sum adds units, and operands are carried before it would exceed six. A difference has one unit
+/// more than a sum, for the multiple of the prime that keeps limbs positive.
 ///
 /// `units` is a constant after inlining, so branches on it are decided at compile time.
 #[derive(Clone, Copy)]
@@ -59,8 +59,8 @@ impl<H: Halves, P: Prime> IntegersSum<H, P> {
 
     /// A multiple of the prime minus the limbs, with another unit.
     ///
-    /// Limbs are unsigned. Those of [`bias`] are at least `units` tight ones, and less than one unit more: no limb of the difference is
-    /// negative, and it counts for `units` + 1.
+    /// Limbs are unsigned. Those of [`bias`] are at least `units` tight ones, and less than one unit more: no limb of
+    /// the difference is negative, and it counts for `units` + 1.
     #[inline(always)]
     fn negative(self) -> HalfLimbs<H> {
         let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };

@@ -79,8 +79,8 @@ pub(super) fn carry_column<W: Whole>(c: &mut [W], i: usize) {
 
 /// Adds 2^261·high ≡ 2^6·γ·high to the limbs from `at` on, as `g` is 2^6·γ.
 ///
-/// Factors are below 2^32, the multiplier's width: limbs below 2^29, or a last one below 2^30. The limbs of 2^6·γ are below 2^29, so a
-/// product is below 2^59.
+/// Factors are below 2^32, the multiplier's width: limbs below 2^29, or a last one below 2^30. The limbs of 2^6·γ are
+/// below 2^29, so a product is below 2^59.
 #[inline(always)]
 pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]) {
     repeat!([4, 3, 2, 1, 0], i => {
@@ -115,8 +115,8 @@ fn fold_small<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // So that the last carries are short.
     carry_column(&mut c, 7);
     carry_column(&mut c, 8);
-    // The lower 32 bits of a column, and those above, of weight 2^32 = 8·2^29, so that no column waits for another: below
-    // 2^43 and 2^46.
+    // The lower 32 bits of a column, and those above, of weight 2^32 = 8·2^29, so that no column waits for another:
+    // below 2^43 and 2^46.
     let (lower, upper) = (W::splat(g), W::splat(8 * g));
     repeat!([0, 1, 2, 3, 4, 5, 6, 7], k => {
         c[k] = c[k].add(c[k + 9].factor().times(lower));
@@ -140,8 +140,8 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // The last limb is below 2^30, the others below 2^29.
     // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
     fold(&mut c, 4, &high, g);
-    // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4: below 2^46.
-    // Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
+    // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4:
+    // below 2^46. Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
     repeat!([7, 8, 9, 10, 11], i => carry_column(&mut c, i));
     // The last limb: column 12 has a product of the last limb above by g_4.
     let high = [c[9], c[10], c[11], c[12].low(BITS), c[12].shr(BITS)];
@@ -186,8 +186,8 @@ fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H>
 
 /// Tight limbs, from limbs of at most six units.
 ///
-/// All limbs at once: what is above 2^261 returns first, times 2^6·γ, then each limb hands its bits from 29 on to the next. A limb and
-/// its part of the fold are below 2^32, so what moves up is below 8, the slack of a tight limb.
+/// All limbs at once: what is above 2^261 returns first, times 2^6·γ, then each limb hands its bits from 29 on to the
+/// next. A limb and its part of the fold are below 2^32, so what moves up is below 8, the slack of a tight limb.
 #[inline(always)]
 pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> HalfLimbs<H> {
     let g = const { &gamma::<P>(BITS - TOP) };

@@ -70,8 +70,8 @@ pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
         let start = elements.as_flattened()[32 * i + 8 * word..].as_ptr();
         // SAFETY: as above; the last of the bytes that are read, the 64th from 112 on, is an element's last at most.
         unsafe {
-            // Elements are 32 bytes apart: one load has words of i and i + 1 in its blocks 0 and 2; the masked one, from 128 bytes further,
-            // puts those of i + 4 and i + 5 into blocks 1 and 3.
+            // Elements are 32 bytes apart: one load has words of i and i + 1 in its blocks 0 and 2; the masked one,
+            // from 128 bytes further, puts those of i + 4 and i + 5 into blocks 1 and 3.
             let low = _mm512_loadu_si512(start.cast());
             _mm512_mask_loadu_epi64(low, 0b1100_1100, start.add(128 - 16).cast())
         }

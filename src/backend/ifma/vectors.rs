@@ -267,7 +267,8 @@ impl EightLanes for Zmm {
     fn pick(self, other: Self, indices: u64) -> Self {
         // SAFETY: as above.
         unsafe {
-            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the indices.
+            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the
+            // indices.
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }

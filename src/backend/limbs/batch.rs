@@ -79,8 +79,8 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
         L::single(job)
     }
 
-    // In memory a lane is 32 bytes, packed words, not five limbs: two coordinates fill one cache line. The words are not canonical, and
-    // keep the factor of Montgomery form.
+    // In memory a lane is 32 bytes, packed words, not five limbs: two coordinates fill one cache line. The words are
+    // not canonical, and keep the factor of Montgomery form.
     #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a WordRow) -> Self {
         Self::new(R::from_words(L::gather(lane)))

@@ -109,7 +109,8 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn store_point(self) -> [FieldElement<P>; 3] {
-        // Canonical residues of (X, Y, Z, –). The public identity is (0 : 1 : 0): where Z = 0, Y becomes 1 in all limbs by a mask.
+        // Canonical residues of (X, Y, Z, –). The public identity is (0 : 1 : 0): where Z = 0, Y becomes 1 in all
+        // limbs by a mask.
         let limbs = self.freeze();
         // Whether Z is zero, in the lane of Y.
         let zero = any(limbs).is_zero();

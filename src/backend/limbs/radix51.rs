@@ -6,10 +6,10 @@
 //! The source order is the order of execution, as far as the compiler keeps it: products go row by row, so that
 //! neighbours add to different sums and none waits for another. See `notes/vectors.md`.
 //!
-//! Operands have limbs below 2^51 + 2^18, so a low half is below 2^52 and a high half below 2^50 + 2^19. In units of 2^52 the columns
-//! T_0 … T_9 of one product are then below 1, 2.5, 4, 5.5, 7, 6.5, 5, 3.5, 2, 0.5, up to a factor of 1 + 2^−20, and those of a sum of
-//! two products below twice that. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
-//! [`super`] prove every bound in this file for all inputs, on interval lanes.
+//! Operands have limbs below 2^51 + 2^18, so a low half is below 2^52 and a high half below 2^50 + 2^19. In units of
+//! 2^52 the columns T_0 … T_9 of one product are then below 1, 2.5, 4, 5.5, 7, 6.5, 5, 3.5, 2, 0.5, up to a factor of
+//! 1 + 2^−20, and those of a sum of two products below twice that. A product's limbs are signed 64-bit numbers,
+//! carried by [`super`]. The tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMB_BITS, LIMBS, bias};
 use super::products::{Columns, Unreduced, twice};
@@ -134,8 +134,9 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
 ///
-/// T_(k+5) has up to 55 bits, 56 of two products, so its product by 19 is no `madd` but one of 64-bit lanes, or two shifts. In units of
-/// 2^52 the results are below 124.5, 97.5, 70.5, 43.5 and 16.5: below 2^59 (two products: below 2^60), with no negative limb.
+/// T_(k+5) has up to 55 bits, 56 of two products, so its product by 19 is no `madd` but one of 64-bit lanes, or two
+/// shifts. In units of 2^52 the results are below 124.5, 97.5, 70.5, 43.5 and 16.5: below 2^59 (two products: below
+/// 2^60), with no negative limb.
 #[inline(always)]
 fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) -> [L; LIMBS] {
     let t = t.columns::<0, 8>(Columns::new(L::splat(0)));
@@ -206,16 +207,16 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
         ],
     };
 
-    // The high end: T from 2^408 on as one limb v_8 of 52 bits and the rest v_9, in units of 2^52, which is 2γ. Column 8 is below
-    // 2·2^52 (4·2^52) and what is above it some 2^50 (2^51), so v_9 is below 2^52.
+    // The high end: T from 2^408 on as one limb v_8 of 52 bits and the rest v_9, in units of 2^52, which is 2γ.
+    // Column 8 is below 2·2^52 (4·2^52) and what is above it some 2^50 (2^51), so v_9 is below 2^52.
     let mut start = Columns::new(zero);
     start.low[7] = L::splat(bias[4]);
     let highest = t.columns::<7, 8>(start);
     let t8 = highest.sum(8);
     let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr(52)));
 
-    // M = U·N mod 2^153, three columns, with halves below 2^52 and the high ones below 2^51. The lowest limb may have 52 bits, as only
-    // the number M matters.
+    // M = U·N mod 2^153, three columns, with halves below 2^52 and the high ones below 2^51. The lowest limb may have
+    // 52 bits, as only the number M matters.
     let m0 = zero.madd_lo(u0, n0);
     let m1 = zero.madd_hi(u0, n0);
     let m2 = zero.madd_hi(u0, n1).madd_hi(u1, n0);
@@ -233,8 +234,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
     }
     let mut sums = t.columns::<3, 6>(start);
     let m2 = m2.add(m1.shr(LIMB_BITS)).madd_lo(u2, n0);
-    // m_0 and m_2 are below 2^52, m_1 below 2^51. m_2 is cut at 52 bits, not 51: its bit 51 is a multiple of 2^153, by which T − M·P
-    // changes by a multiple of 2^153·P.
+    // m_0 and m_2 are below 2^52, m_1 below 2^51. m_2 is cut at 52 bits, not 51: its bit 51 is a multiple of 2^153,
+    // by which T − M·P changes by a multiple of 2^153·P.
     let (m1, m2, m2_factor) = (m1.low(LIMB_BITS), m2.low(52), m2.factor());
 
     // Column 2 of T + M·γ is −(columns below)/2^51 modulo 2^51, and the columns below are less than
@@ -248,8 +249,9 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
     sums.add_row::<1>(m1, gamma);
     sums.add_row::<3>(v8, gamma);
     sums.add_row::<2>(m2_factor, gamma);
-    // Column 2 is below 2^56, and its carry below 2^5. In units of 2^52 the columns 3 to 7 are below 11, of two products below 18, and
-    // m_0, m_1 and m_2, the limbs of M·2^255, take away at most one: without a bias limbs are above −2^52 and below 2^57.
+    // Column 2 is below 2^56, and its carry below 2^5. In units of 2^52 the columns 3 to 7 are below 11, of two
+    // products below 18, and m_0, m_1 and m_2, the limbs of M·2^255, take away at most one: without a bias limbs are
+    // above −2^52 and below 2^57.
     [
         sums.sum(3).add(sums.sum(2).shr(LIMB_BITS)),
         sums.sum(4),

@@ -58,8 +58,8 @@ const fn used<P: Prime>() -> usize {
     if P::GAMMA_IS_SMALL { 1 } else { 3 }
 }
 
-/// Adds x·y from column `K` upwards, for x below 2^52: six halves, each below 2^52, at most two to a column. Column K + 3 gets only
-/// the high half of x times γ's short top limb, which is below 2^26.
+/// Adds x·y from column `K` upwards, for x below 2^52: six halves, each below 2^52, at most two to a column.
+/// Column K + 3 gets only the high half of x times γ's short top limb, which is below 2^26.
 #[inline(always)]
 fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
     t[K + 3] = t[K + 3].madd_hi(x, y2);
@@ -72,8 +72,8 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 
 /// Adds x·γ to the lowest limbs, for x whose product by γ's top limb has no high half.
 ///
-/// The x is what limb 4 has from bit 47 on, that is from 2^(4·52 + 47) = 2^255 on. In a carry limb 4 is below 2^64, so x is below
-/// 2^17, and γ's top limb below 2^23: their product has 40 bits.
+/// The x is what limb 4 has from bit 47 on, that is from 2^(4·52 + 47) = 2^255 on. In a carry limb 4 is below 2^64,
+/// so x is below 2^17, and γ's top limb below 2^23: their product has 40 bits.
 #[inline(always)]
 pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr(47));
@@ -97,9 +97,10 @@ fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
 
 /// Folds the parts in [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
 ///
-/// Bounds are those of one product, in brackets those of two where they differ. In units of 2^52 the columns t_0 … t_8 are below
-/// 1, 3, 5, 7, 9, 7.3, 5.3, 3.3, 1.3 (twice that), and t_9 is below 1.1·2^46 (1.1·2^47). A part is a factor of 52 bits: what v_8 and v_6
-/// have above them goes to v_9 and v_7, so that no bit is lost, and v_9, v_7 and v_5 are below 2^52.
+/// Bounds are those of one product, in brackets those of two where they differ. In units of 2^52 the columns t_0 …
+/// t_8 are below 1, 3, 5, 7, 9, 7.3, 5.3, 3.3, 1.3 (twice that), and t_9 is below 1.1·2^46 (1.1·2^47). A part is a
+/// factor of 52 bits: what v_8 and v_6 have above them goes to v_9 and v_7, so that no bit is lost, and v_9, v_7 and
+/// v_5 are below 2^52.
 macro_rules! cuts {
     ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
         let mut t = $t;
@@ -111,9 +112,8 @@ macro_rules! cuts {
         let factor = gamma::<$L, $P, $higher>();
         fold::<$L, 3>(&mut t, v8.factor(), factor);
         fold::<$L, 4>(&mut t, v9, factor);
-        // t_3 has grown by one half, t_4 by three, t_5 by four, t_6 by three: all are below 2^57. t_7 has grown by the high half of
-        // a product by γ's short top limb.
-        // Below 2^59.
+        // t_3 has grown by one half, t_4 by three, t_5 by four, t_6 by three: all are below 2^57. t_7 has grown by
+        // the high half of a product by γ's short top limb. Below 2^59.
         let v6 = t[6].shl(4 - $higher).add(t[5].shr(48 + $higher));
         // t_7 is below 2^47 (2^48) plus a high half by γ's short top limb: below 2^52.
         let v7 = t[7].shl(4 - $higher).add(v6.shr(52));
@@ -148,8 +148,10 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         return cuts!(L, P, t, 0);
     }
     if count > 2 {
-        // Column 9 is below 2^53, of 64 products: top, from 2^(9·52 + 47) = 2^515 on, is below 2^6, and 2^515 ≡ γ·2^260 is column
-        // 5. What is left is below 2^515, and has columns 6 to 9 with the bounds of two products; columns 0 to 5 are below 2^62.
+        // Column 9 is below 2^53, of 64 products: top, from 2^(9·52 + 47) = 2^515 on, is below 2^6, and 2^515 ≡
+        // γ·2^260 is column
+        // 5. What is left is below 2^515, and has columns 6 to 9 with the bounds of two products; columns 0 to 5 are
+        //    below 2^62.
         let top = t[9].shr(47);
         t[9] = t[9].low(47);
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
@@ -175,9 +177,9 @@ fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
     for k in 0..3 {
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr(52), factor);
     }
-    // The upper columns are below 2^56 (of many products below 2^61): what they have above 52 bits is a factor of at most 9 bits.
-    // T_9 has 43 bits, of two products 44, of many up to 49, so its product by 608 has 52, 53 or 58. Of one product the low half,
-    // 52 bits, is all: 2^42·(1 + 2^−20)·608 < 2^52.
+    // The upper columns are below 2^56 (of many products below 2^61): what they have above 52 bits is a factor of at
+    // most 9 bits. T_9 has 43 bits, of two products 44, of many up to 49, so its product by 608 has 52, 53 or 58. Of
+    // one product the low half, 52 bits, is all: 2^42·(1 + 2^−20)·608 < 2^52.
     t[4] = if count == 2 {
         let [gamma, ..] = gamma::<L, P, 0>();
         t[4].add(L::splat(0).madd_lo(t[9], gamma).shl(5))

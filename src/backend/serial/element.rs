@@ -1,8 +1,8 @@
 //! The serial backend's vector: one element, weakly reduced.
 //!
-//! *Weakly reduced* means below twice the prime, which is below 2^256. Sums, differences and products of such numbers are weakly reduced
-//! again, so a sum is as good as a factor: `Sum` and `Tight` are the same type, and a carry does nothing. `store` subtracts the prime
-//! once if that is possible.
+//! *Weakly reduced* means below twice the prime, which is below 2^256. Sums, differences and products of such numbers
+//! are weakly reduced again, so a sum is as good as a factor: `Sum` and `Tight` are the same type, and a carry does
+//! nothing. `store` subtracts the prime once if that is possible.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};

@@ -1,7 +1,8 @@
 //! One element per vector over [`radix29`], carried only when needed.
 //!
-//! Limbs are signed and have 64 bits for 29, so sums and differences are nine additions without carries. A factor must be tight: a column
-//! of a product sums nine products of limbs, or eighteen of a·b + c·d, which only fit 63 bits if limbs are below 2^29 + 2^12.
+//! Limbs are signed and have 64 bits for 29, so sums and differences are nine additions without carries. A factor
+//! must be tight: a column of a product sums nine products of limbs, or eighteen of a·b + c·d, which only fit 63 bits
+//! if limbs are below 2^29 + 2^12.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};

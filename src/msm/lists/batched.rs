@@ -1,9 +1,10 @@
 //! Batched affine additions of vectors of points: a batch shares an inversion, and each addition costs 5M + 1S.
 //!
-//! The slope of the line through (x1, y1) and (x2, y2) is λ = (y2 − y1)/d with d = x2 − x1. Montgomery's trick inverts all d_i at once. The
-//! *forward* pass multiplies them up, c_i = d_1 ⋯ d_i, and keeps each c_(i−1). Then c_n is inverted. The *backward* pass takes them apart:
-//! d_i⁻¹ = c_i⁻¹·c_(i−1), and c_(i−1)⁻¹ = c_i⁻¹·d_i. So an addition takes one product forwards and two backwards for its inverse, one for
-//! y2 − y1, and λ² and λ·(x1 − x3) for the sum: 5M + 1S.
+//! The slope of the line through (x1, y1) and (x2, y2) is λ = (y2 − y1)/d with d = x2 − x1. Montgomery's trick
+//! inverts all d_i at once. The *forward* pass multiplies them up, c_i = d_1 ⋯ d_i, and keeps each c_(i−1). Then c_n
+//! is inverted. The *backward* pass takes them apart: d_i⁻¹ = c_i⁻¹·c_(i−1), and c_(i−1)⁻¹ = c_i⁻¹·d_i. So an
+//! addition takes one product forwards and two backwards for its inverse, one for y2 − y1, and λ² and λ·(x1 − x3) for
+//! the sum: 5M + 1S.
 //!
 //! Points are arbitrary. If equal or opposite ones meet, a denominator is zero, and so is the product of all, as its
 //! inversion shows. Then the exceptional additions are searched for, and the product is computed again without them.
@@ -82,7 +83,8 @@ impl<V: BatchVector> Batched<V> {
         if self.additions.is_empty() {
             return identities;
         }
-        // The common case: no identities, and no two points with equal x. Only then is the first backward pass the last.
+        // The common case: no identities, and no two points with equal x. Only then is the first backward pass the
+        // last.
         let (count, one) = (self.additions.len(), V::one());
         grow(&mut self.denominators, count, one);
         grow(&mut self.differences, count, one);
@@ -128,7 +130,8 @@ impl<V: BatchVector> Batched<V> {
             if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
                 segments.prefetch::<V>(later.summand as usize, later.place as usize);
             }
-            // The first operand goes to its place, where the backward pass finds it; of the second one only the differences are needed.
+            // The first operand goes to its place, where the backward pass finds it; of the second one only the
+            // differences are needed.
             let place = addition.place as usize;
             let point = segments.gather(summand, place);
             (self.x[sum], self.y[sum]) = point;
@@ -229,7 +232,8 @@ impl<V: BatchVector> Batched<V> {
         for i in 0..self.additions.len() {
             let PairAddition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];
-            // Equal x: the points are equal or opposite. The identity is (0, 0), and no other point has x = 0 on Helios and Selene.
+            // Equal x: the points are equal or opposite. The identity is (0, 0), and no other point has x = 0 on
+            // Helios and Selene.
             let mut suspects = denominator.zero_lanes();
             if identities {
                 let x1 = self.x[sum as usize];

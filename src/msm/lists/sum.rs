@@ -3,10 +3,10 @@
 //! A list refers to points of an array, with signs. Long lists are cut into segments, each in a lane of a [`Tree`],
 //! whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
 //!
-//! Why lists: an affine addition needs the inverse of x2 − x1, and Montgomery's trick inverts many elements at the price of one inversion
-//! and three products each. So additions are cheap, 5M + 1S, if hundreds are ready at once. The points of one list are not enough: each
-//! level of its tree waits for the one below. But all lists of a sum, the buckets of many windows, are independent, and their levels are
-//! batches together.
+//! Why lists: an affine addition needs the inverse of x2 − x1, and Montgomery's trick inverts many elements at the
+//! price of one inversion and three products each. So additions are cheap, 5M + 1S, if hundreds are ready at once.
+//! The points of one list are not enough: each level of its tree waits for the one below. But all lists of a sum, the
+//! buckets of many windows, are independent, and their levels are batches together.
 
 use alloc::vec::Vec;
 
@@ -128,8 +128,8 @@ impl<V: BatchVector> Buffers<V> {
 }
 
 impl<L: Lane> Schedule<L> {
-    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are padded
-    /// to a multiple of `lanes`. Compiled once for a format of elements.
+    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are
+    /// padded to a multiple of `lanes`. Compiled once for a format of elements.
     #[inline(never)]
     fn cut(
         &mut self,

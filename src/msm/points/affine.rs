@@ -17,7 +17,8 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     public: bool,
 ) -> Vec<[V; 2]> {
-    // Montgomery's trick: multiply all Z up, invert the product, and take the inverses apart from the last to the first.
+    // Montgomery's trick: multiply all Z up, invert the product, and take the inverses apart from the last to the
+    // first.
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
     let divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);

@@ -1,7 +1,8 @@
 //! Batch decoding: square roots in the lanes.
 //!
-//! Decoding is a square root of x³ − 3x + b, a chain of some 250 squarings that cannot be shortened by sharing, as inversions can. What
-//! many points gain is lanes, and two vectors side by side, which fill the multiplier while each waits for its last square.
+//! Decoding is a square root of x³ − 3x + b, a chain of some 250 squarings that cannot be shortened by sharing, as
+//! inversions can. What many points gain is lanes, and two vectors side by side, which fill the multiplier while each
+//! waits for its last square.
 
 use ff::Field;
 use subtle::{Choice, CtOption};

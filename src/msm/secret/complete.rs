@@ -1,9 +1,10 @@
 //! Complete affine additions: the same instructions add any points, also equal and opposite ones and the identity.
 //! 5M + 2S each when many share an inversion.
 //!
-//! All cases are computed as if they were the general one, with another numerator and denominator of the slope where two points are equal,
-//! and the denominator 1 where the slope does not matter. Masks then choose the result. The product of all denominators is never 0, so one
-//! inversion serves whatever the points are, and neither time nor addresses tell which case occurred.
+//! All cases are computed as if they were the general one, with another numerator and denominator of the slope where
+//! two points are equal, and the denominator 1 where the slope does not matter. Masks then choose the result. The
+//! product of all denominators is never 0, so one inversion serves whatever the points are, and neither time nor
+//! addresses tell which case occurred.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -180,8 +181,9 @@ impl<V: BatchVector> Batch<V> {
         }
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits, the lanes
-    /// in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a function of its own.
+    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits,
+    /// the lanes in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a
+    /// function of its own.
     #[inline(always)]
     pub(in crate::msm) fn add_distinct(
         &mut self,

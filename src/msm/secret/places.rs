@@ -1,11 +1,12 @@
 //! Constant-time sums: one accumulator for each digit's place, all places at once.
 //!
-//! k·P is Σ 32^i·d_i·P over 51 places. Horner's rule for each point would take 250 doublings; here all points' terms of place i are added
-//! to one accumulator A_i, and Horner's rule joins the 51 accumulators once, Σ 32^i·A_i. So a point costs 51 additions and no doubling.
-//! These 51 do not depend on each other: they are a batch of affine additions that shares an inversion, as large as need be.
+//! k·P is Σ 32^i·d_i·P over 51 places. Horner's rule for each point would take 250 doublings; here all points' terms
+//! of place i are added to one accumulator A_i, and Horner's rule joins the 51 accumulators once, Σ 32^i·A_i. So a
+//! point costs 51 additions and no doubling. These 51 do not depend on each other: they are a batch of affine
+//! additions that shares an inversion, as large as need be.
 //!
-//! No digit is 0, so that every point adds to every place: which places, and in what order, says nothing about the scalar. The digit only
-//! selects which multiple, by a look-up that reads all sixteen, and its sign.
+//! No digit is 0, so that every point adds to every place: which places, and in what order, says nothing about the
+//! scalar. The digit only selects which multiple, by a look-up that reads all sixteen, and its sign.
 //!
 //! The lanes of a vector are the places of one point's digits, so that a vector looks up in one table. 51 places and an
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
@@ -119,7 +120,8 @@ pub(crate) struct Places<V: BatchVector> {
 }
 
 impl<V: BatchVector> Places<V> {
-    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be [wrong](Self::is_right).
+    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be
+    /// [wrong](Self::is_right).
     pub(crate) fn new<C: Curve<Base = V::Prime>>(
         points: usize,
         short: bool,
@@ -150,8 +152,8 @@ impl<V: BatchVector> Places<V> {
         })
     }
 
-    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its point twice,
-    /// the second time with the scalar 0.
+    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its
+    /// point twice, the second time with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         terms: &[(&FieldElement<C::Scalar>, &Point<C>)],

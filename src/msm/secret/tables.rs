@@ -33,8 +33,8 @@ pub(crate) fn tabled<C: Curve>(point: &Point<C>) -> Point<C> {
     Point::conditional_select(point, &Point::GENERATOR, point.is_identity())
 }
 
-/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity and
-/// for lanes past the last.
+/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity
+/// and for lanes past the last.
 pub(crate) fn recode<'a, C: Curve>(
     terms: impl Iterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)>,
     count: usize,

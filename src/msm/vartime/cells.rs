@@ -88,8 +88,8 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     sums.into_iter().reduce(|a, b| a + b)
 }
 
-/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB for each
-/// curve.
+/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB
+/// for each curve.
 fn with_conversions<V: BatchVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,

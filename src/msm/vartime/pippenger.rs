@@ -1,10 +1,11 @@
 //! Pippenger's algorithm for many points, by sums of lists.
 //!
-//! To add up k_1·P_1 + … + k_n·P_n, write each scalar in w windows of c bits, k = Σ_i 2^(ci)·d_i. Then for each window i the sum
-//! Σ_j d_ij·P_j has few different factors: sort the points by their digit into *buckets*, add up each bucket, and only then multiply
-//! a bucket's sum S_b by its digit b. So a point costs one addition per window, whatever its digit, and the multiplications are shared
-//! by all points. Signed digits, from −2^(c−1) to 2^(c−1), halve the number of buckets, as −P costs nothing. Larger c means fewer
-//! windows but more buckets; [`cost`](crate::msm::vartime::cost) finds the best.
+//! To add up k_1·P_1 + … + k_n·P_n, write each scalar in w windows of c bits, k = Σ_i 2^(ci)·d_i. Then for each
+//! window i the sum Σ_j d_ij·P_j has few different factors: sort the points by their digit into *buckets*, add up
+//! each bucket, and only then multiply a bucket's sum S_b by its digit b. So a point costs one addition per window,
+//! whatever its digit, and the multiplications are shared by all points. Signed digits, from −2^(c−1) to 2^(c−1),
+//! halve the number of buckets, as −P costs nothing. Larger c means fewer windows but more buckets;
+//! [`cost`](crate::msm::vartime::cost) finds the best.
 //!
 //! With digits of c bits a *set* has 2^(c−1) buckets, one for each magnitude of a digit, and bucket b
 //! receives ±P for each digit ±b. The value is Σ b·S_b. Instead of the usual running sum, the buckets
@@ -97,8 +98,9 @@ impl Plan<'_> {
         let (first_point, scalars) = &self.sums[set / sets];
         let scalars = &self.scalars[scalars.clone()];
         let places = ((set % sets) as u32..self.windows.count).step_by(sets);
-        // Digit i is for the point 2^(c·i)·P. Without tables each i has a set of its own, and Horner's rule multiplies; with them digits i
-        // and i + sets share a set, and the table's next row has the point for the second one.
+        // Digit i is for the point 2^(c·i)·P. Without tables each i has a set of its own, and Horner's rule
+        // multiplies; with them digits i and i + sets share a set, and the table's next row has the point for the
+        // second one.
         for (row, i) in places.enumerate() {
             let window = self.windows.window(i);
             let first = row * self.table_stride + first_point;
@@ -122,15 +124,16 @@ pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) -> Vec<Point<C>> {
-    // A set of tables' digits has no doublings left: Σ b·S_b is the sum itself, by running sums if that is quicker than a grid.
+    // A set of tables' digits has no doublings left: Σ b·S_b is the sum itself, by running sums if that is quicker
+    // than a grid.
     let (sums, a) = (plan.sums.len(), &minus_three());
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
         fill(plan, 0..sums, table, a, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
-    // Set by set, `bits` points D_k. As window i + 1 weighs 2^bits times window i, the points of all of a sum's sets, one after the
-    // other, are Σ 2^k·D_k as they stand.
+    // Set by set, `bits` points D_k. As window i + 1 weighs 2^bits times window i, the points of all of a sum's sets,
+    // one after the other, are Σ 2^k·D_k as they stand.
     let sets = 0..sums * plan.sets_per_sum as usize;
     fill_and_empty(plan, sets, table, a, scratch);
     if sums == 1 {
@@ -151,8 +154,8 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
 ) {
     let (sets, buckets) = (range.len(), plan.buckets());
     let grid = Grid::new(plan.windows.bits);
-    // Sets are filled a few at a time, so that buckets and references stay in the cache; their rows and columns wait in `lines` for all
-    // sets together.
+    // Sets are filled a few at a time, so that buckets and references stay in the cache; their rows and columns wait
+    // in `lines` for all sets together.
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));

@@ -1,4 +1,5 @@
-//! Linear combinations of rows of points: sums with the same scalars for many lists of points, one in each lane. Variable time.
+//! Linear combinations of rows of points: sums with the same scalars for many lists of points, one in each lane.
+//! Variable time.
 
 use alloc::vec::Vec;
 
@@ -34,8 +35,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     const PUBLIC: bool = true;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
-        // All columns have the same scalars, hence the same digits: one look-up serves all lanes, and a vector's accumulators are
-        // doubled and added to in step, without masks.
+        // All columns have the same scalars, hence the same digits: one look-up serves all lanes, and a vector's
+        // accumulators are doubled and added to in step, without masks.
         let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
         let width = width(scalars.iter().map(Magnitude::bits).max().unwrap_or(0));
         let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, width)).collect();
@@ -57,7 +58,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                     identities.push(x.zero_lanes());
                 }
             });
-            // The identity has no odd multiples: another point takes its place, and the vectors that contain one are summed again below.
+            // The identity has no odd multiples: another point takes its place, and the vectors that contain one are
+            // summed again below.
             replace_identity::<C, V>(&mut points);
             let table = multiples.rows(
                 &points,
@@ -96,7 +98,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     }
 }
 
-/// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is the identity.
+/// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is
+/// the identity.
 #[inline(always)]
 fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Wnaf],

@@ -6,9 +6,9 @@
 //! Σ b·S_b = L·Σ_l T_l + Σ_l (l + 1)·R_l,    R_l = Σ_i S_b,    T_l = Σ_i i·S_b
 //! ```
 //!
-//! A running sum is Σ b·S_b = S_B + (S_B + S_(B−1)) + … + (S_B + … + S_1): bucket b is in b of the partial sums. It takes two additions
-//! a bucket and no multiplication, but each addition waits for the one before, which the lanes make up for: here each lane has a running
-//! sum of its own, over every L-th bucket.
+//! A running sum is Σ b·S_b = S_B + (S_B + S_(B−1)) + … + (S_B + … + S_1): bucket b is in b of the partial sums. It
+//! takes two additions a bucket and no multiplication, but each addition waits for the one before, which the lanes
+//! make up for: here each lane has a running sum of its own, over every L-th bucket.
 //!
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but take no inversion.

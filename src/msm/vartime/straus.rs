@@ -1,9 +1,9 @@
 //! Straus' algorithm, for a few points: width-w NAF digits of all scalars, interleaved on one accumulator;
 //! variable time.
 //!
-//! All products share the doublings. From the topmost place down, the accumulator is doubled, and for each scalar with a nonzero digit d
-//! there, d·P is added from a table of odd multiples. A NAF of width w has odd digits below 2^(w−1) in magnitude, of which at most one in
-//! w neighbouring places is not zero, and one in w + 1 on average.
+//! All products share the doublings. From the topmost place down, the accumulator is doubled, and for each scalar
+//! with a nonzero digit d there, d·P is added from a table of odd multiples. A NAF of width w has odd digits below
+//! 2^(w−1) in magnitude, of which at most one in w neighbouring places is not zero, and one in w + 1 on average.
 
 use alloc::vec::Vec;
 

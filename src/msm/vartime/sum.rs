@@ -83,7 +83,8 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             points: &points,
         })),
         Algorithm::Stretched { width } => {
-            // The table's row i has (2i + 1) times each point; the digits of each place become a list, and Horner's rule joins places.
+            // The table's row i has (2i + 1) times each point; the digits of each place become a list, and Horner's
+            // rule joins places.
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.rows(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
             table.clear();

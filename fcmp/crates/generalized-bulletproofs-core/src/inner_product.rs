@@ -155,7 +155,8 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let rounds = rounds(n);
     let mut points = Vec::with_capacity(2 * rounds);
     let mut challenges = Vec::with_capacity(rounds);
-    // For each bit of n, from the highest: Lⱼ, Rⱼ, challenge xⱼ. `i` is the original's file of this name, see the verifier: i 338–344.
+    // For each bit of n, from the highest: Lⱼ, Rⱼ, challenge xⱼ. `i` is the original's file of this name, see the
+    // verifier: i 338–344.
     for _ in 0..rounds {
         points.push(transcript.next_point::<C>(ahead)?);
         points.push(transcript.next_point::<C>(ahead)?);
@@ -176,10 +177,10 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let a = transcript.read_scalar::<C>()?;
     let b = transcript.read_scalar::<C>()?;
 
-    // Bold gᵢ: −w·a·Πⱼ xⱼ^±1, + where bit j of i is set, the first challenge for the highest bit (i 385–387, 274–298). Bold hᵢ:
-    // −w·b·y⁻ⁱ·Πⱼ xⱼ^∓1 (i 389–392).
-    // The factors of G as in `prove`, times a. Bit 0 belongs to the last challenge; a set bit gives x, a clear one x⁻¹.
-    // Those of H have x and x⁻¹ swapped, times b, times the weights, which are products over bits too.
+    // Bold gᵢ: −w·a·Πⱼ xⱼ^±1, + where bit j of i is set, the first challenge for the highest bit (i 385–387,
+    // 274–298). Bold hᵢ: −w·b·y⁻ⁱ·Πⱼ xⱼ^∓1 (i 389–392). The factors of G as in `prove`, times a. Bit 0 belongs to the
+    // last challenge; a set bit gives x, a clear one x⁻¹. Those of H have x and x⁻¹ swapped, times b, times the
+    // weights, which are products over bits too.
     let times_all = |first: C::F, factors: &[C::F]| factors.iter().fold(first, |all, x| all * x);
     let of_bits = squares.iter().rev();
     let of_g = over_bits(

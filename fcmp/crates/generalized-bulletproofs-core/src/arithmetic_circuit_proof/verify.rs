@@ -1,17 +1,18 @@
 //! The verifier, each term beside the line of the original that adds it.
 //!
-//! The original is FCMP++ 0e438ae, `crypto/generalized-bulletproofs/src`: `a` is its `arithmetic_circuit_proof.rs`, `i` its
-//! `inner_product.rs`, `t` its `transcript.rs`. Constraint k, from 1, is WLₖ·aL + WRₖ·aR + WOₖ·aO + Σⱼ WCGₖⱼ·Cⱼ + WVₖ·V + cₖ = 0;
-//! WL without a number is Σₖ zᵏ·WLₖ, and so on. v and w are the random weights of the two equations, n' is `Places::known`.
-//! `tests/proofs/recorded.rs` compares every scalar and point with the original's.
+//! The original is FCMP++ 0e438ae, `crypto/generalized-bulletproofs/src`: `a` is its `arithmetic_circuit_proof.rs`,
+//! `i` its `inner_product.rs`, `t` its `transcript.rs`. Constraint k, from 1, is WLₖ·aL + WRₖ·aR + WOₖ·aO + Σⱼ
+//! WCGₖⱼ·Cⱼ + WVₖ·V + cₖ = 0; WL without a number is Σₖ zᵏ·WLₖ, and so on. v and w are the random weights of the two
+//! equations, n' is `Places::known`. `tests/proofs/recorded.rs` compares every scalar and point with the original's.
 //!
 //! What differs, with the same result:
 //!
-//! - The scalars that both equations give hᵢ are added, then multiplied by y⁻ⁱ once. The −yⁱ of r becomes −1 for all i: one scalar of the
-//!   stored sum of the first n bold h (`h_sum`, at the logarithm of n; l 169–178, where `l` is the original's `lib.rs`).
+//! - The scalars that both equations give hᵢ are added, then multiplied by y⁻ⁱ once. The −yⁱ of r becomes −1 for all
+//!   i: one scalar of the stored sum of the first n bold h (`h_sum`, at the logarithm of n; l 169–178, where `l` is
+//!   the original's `lib.rs`).
 //! - The argument's scalars are products over the bits of i, see `inner_product::over_bits`.
-//! - The sum (l 201–213) drops a proof's scalars for generators that do not exist, as the original does, so a proof over more generators
-//!   than the sum has is refused (`generators_are_those_of_the_proofs`).
+//! - The sum (l 201–213) drops a proof's scalars for generators that do not exist, as the original does, so a proof
+//!   over more generators than the sum has is refused (`generators_are_those_of_the_proofs`).
 //! - Statements are refused for the same indices in the same order (a 119–145; `ArithmeticCircuitStatement::of`).
 
 use alloc::vec::Vec;
