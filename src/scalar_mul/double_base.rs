@@ -56,6 +56,8 @@ pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
     // Doublings are collected and done in one run before the next addition.
     let mut owed = 0;
     for place in (0..digits.iter().map(Wnaf::len).max().unwrap_or(0)).rev() {
+        // Most places have no digit, so several doublings follow each other: a run of them costs less than each by
+        // itself.
         owed += 1;
         for (term, naf) in digits.iter().enumerate() {
             let digit = naf.digit(place);

@@ -23,6 +23,9 @@ pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 /// sign. Five neighbouring ones make a digit 2w − 31, where w is the window's value in K. No carry
 /// runs through the digits, and the top one is positive, as the top bit of K is set
 /// (Joye and Tunstall, AFRICACRYPT 2009).
+///
+/// With windows of two bits and N = 4, for example, k = 5 has K = 2 + 8 = 0b1010, the windows 2 and 2, and the digits
+/// 2·2 − 3 = 1 and 1: 1·4 + 1 = 5. No digit is ever 0, so that every window takes an addition.
 pub(crate) struct OddDigits {
     k: Zeroizing<Limbs>,
     /// Whether the digits are those of −k.

@@ -1,7 +1,7 @@
 //! Monero's map from field elements to points, `ge_fromfe_frombytes_vartime`, in the lanes of vectors.
 //!
-//! Elligator 2 on Curve25519, v² = f(u) = u(u² + Au + 1), with the non-square 2. Let v = 2r², w = 1 + v and
-//! x = w² − A²v. A u belongs to a point if f(u) is a square; u₁ = −A/w and u₂ = −A − u₁ = v·u₁ have u₁² + Au₁ = u₂² + Au₂, so
+//! Elligator 2 on Curve25519, v² = f(u) = u(u² + Au + 1), with the non-square 2. Let v = 2r², w = 1 + v and x = w² −
+//! A²v. A u belongs to a point if f(u) is a square; u₁ = −A/w and u₂ = −A − u₁ = v·u₁ have u₁² + Au₁ = u₂² + Au₂, so
 //! f(u₁) = −A·x/w³ and f(u₂) = v·f(u₁).
 //!
 //! - *Nothing is 0.* −1 is a square and 2 is not. So w = 0 (2r² = −1) is impossible, and x = 0 (w² = 2(Ar)²) would

@@ -31,8 +31,8 @@
 //! 4. *P ∈ 8E if and only if R ∈ 4E*: if P = 8S, ±R and 4S differ by the identity or (0, 0), 4 times a point of
 //!    order 8.
 //! 5. *4E.* 4 divides p − 1, so the Tate pairing of order 4 is perfect: R ∈ 4E if and only if f(R) is a fourth power,
-//!    f having divisor 4(T₄) − 4(O) and leading coefficient 1, T₄ a rational point of order 4. Take T₄ = (1, t),
-//!    2T₄ = (0, 0). The line v = tu is tangent at T₄ and meets (0, 0), so f = (v − tu)²/u and f(R) = a·(b/a − t)². Times
+//!    f having divisor 4(T₄) − 4(O) and leading coefficient 1, T₄ a rational point of order 4. Take T₄ = (1, t), 2T₄
+//!    = (0, 0). The line v = tu is tangent at T₄ and meets (0, 0), so f = (v − tu)²/u and f(R) = a·(b/a − t)². Times
 //!    m⁴ that is a·m²·(h − tm)²; its power (p − 1)/4 is 1 if and only if it is a fourth power. Only for P = O or (0,
 //!    0) may f have no value at R: the product is 0 for P = O and R = T₄, so the bit is not set; at R = −T₄ f has
 //!    one. P = (0, 0), where x = 0, is in a unit test.

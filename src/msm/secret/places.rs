@@ -28,6 +28,14 @@ use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, SHORT_DIGITS, WINDOW};
 use crate::word::Word;
 
 /// How places are arranged in the lanes of a unit's vectors.
+///
+/// With four lanes a point's 51 places and an unused lane fill 13 vectors. With eight, two points do, 52 lanes each:
+///
+/// ```text
+/// vector       0        1    …   5          6          7    …   12
+/// point A    0 – 7   8 – 15   40 – 47   48 – 50, –
+/// point B                               0 – 3        4 – 11    44 – 50, –
+/// ```
 #[derive(Clone, Copy)]
 struct Layout {
     /// The number of digits of a scalar.
