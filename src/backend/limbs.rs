@@ -109,12 +109,16 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Sub for VectorLimbs<L, 
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
-    /// The limbs of the canonical residue.
+    /// The limbs of the canonical residue. Only needed where a value leaves the vectors, or is compared with zero: a
+    /// tight number below 2^255 + 2^223 (in radix 2^52 below 2^257·(1 + 2^−21)) may stand for a residue in more than
+    /// one way.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
         inlined!(L, R::residue(self.0))
     }
 
+    // Over q in radix 2^51 products come out divided by 2^153, so an element x is held as x·2^153: the product of two
+    // held elements is held again. Into this domain an element is multiplied by 2^306, out of it by 1.
     #[inline(always)]
     fn into_domain(self) -> Self {
         self.times_if_divided(const { &R::HELD_DOMAIN.times_const(&R::HELD_DOMAIN) })
@@ -267,6 +271,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
+        // All ones where all limbs are zero: the choice is a mask in each lane, with no branch.
         let zero = any(self.freeze()).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }

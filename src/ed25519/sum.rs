@@ -1,4 +1,8 @@
 //! Sums over points that are used once.
+//!
+//! As in `msm/vartime/sum.rs`: points to short Weierstrass coordinates, digits, lists, Horner's rule. Three things
+//! differ: the curve's a, for doubles inside lists; the points of small order, which have no such
+//! coordinates; and Horner's rule, by the complete Edwards formulas.
 
 use alloc::vec::Vec;
 

@@ -71,6 +71,7 @@ fn finish<V: FieldVector>(
     // A·B + m·t and Z3 = YZ·B + XY·m, each a sum of two products with one reduction.
     let s = bzz3 - xz.times::<3>();
     let m = (xx - zz).times::<3>().carry();
+    // 14 terms, 13 of them subtracted: no sum in the library has more subtracted (`SUBTRAHENDS`).
     let t = (bxz3 - m.into() - zz.times::<12>()).carry();
     let (a, b) = ((yy - s).carry(), (yy + s).carry());
     let (xy, yz) = (xy.carry(), yz.carry());
@@ -160,6 +161,7 @@ impl<V: FieldVector> Projective<V> {
         let w = third.times::<3>().carry();
         let y2 = (*y + *y).carry();
         let s = y2.mul_carried(z);
+        // B = X·2Y·s = 2XY·s.
         let b = x.mul_carried(&y2).mul(&s);
         // Uncarried, so that h and B − h are carried side by side, like X3 in the formulas below.
         let h = w.square() - b - b;
@@ -260,6 +262,7 @@ impl<V: FieldVector> Jacobian<V> {
     pub(crate) fn double_n(&mut self, n: u32) {
         always!(V::call, {
             // W = −3Z⁴ of modified Jacobian coordinates.
+            // Z⁴ once; afterwards W' = (2Y)⁴·W takes one product, and α needs X² only.
             let mut w = self.z.square_carried().square().neg().times::<3>().carry();
             for left in (0..n).rev() {
                 let alpha = self.x.square().times::<3>() + w.into();
@@ -292,6 +295,7 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn to_projective(self) -> Projective<V> {
         let Self { x, y2, z } = self;
+        // x = X/Z² = 2XZ/2Z³ and y = Y/Z³ = 2Y/2Z³.
         let (zz, z2) = (z.square_carried(), (z + z).carry());
         Projective::new(x.mul_carried(&z2), y2, zz.mul_carried(&z2))
     }

@@ -1,4 +1,8 @@
 //! Registers for [`halves`](crate::backend::halves).
+//!
+//! One register of 256 bits is seen in two ways: as four lanes of 64 bits ([`U64x4`]), in which `vpmuludq` multiplies
+//! the low halves, and as eight of 32 ([`U32x8`]), in which sums, shifts and masks treat both halves of a lane at
+//! once. Going from one to the other takes no instruction for the lower numbers and one shift for the upper ones.
 // SAFETY, of every block: the types are private to the backends, and code outside computes with them only where
 // `super::Avx2` hands them over: so the CPU has AVX2.
 

@@ -128,6 +128,7 @@ impl DoubleLanes for F64x4 {
         unsafe {
             let zero = _mm256_setzero_pd();
             let [a, b, c, d, e] = each!(i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
+            // Equal to zero in all five limbs; `vmovmskpd` takes the lanes' top bits.
             let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
             _mm256_movemask_pd(_mm256_and_pd(_mm256_and_pd(ab, cd), e)) as u32
         }

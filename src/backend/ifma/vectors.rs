@@ -25,6 +25,11 @@ features! {
 }
 
 /// Defines a register of 64-bit lanes by the intrinsics of an instruction set.
+///
+/// `vpmadd52luq` and `vpmadd52huq` (`$lo`, `$hi`) read the low 52 bits of two lanes and add the low or the high 52
+/// bits of their product to a third. `vpshrdvq` (`$shrd`)
+/// shifts two words as one, so that a limb which lies in two words is cut by one instruction. What a set lacks, the
+/// trait's defaults do by shifts and masks.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
@@ -96,6 +101,7 @@ macro_rules! lanes {
             $(
                 #[inline]
                 fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
+                    // x has 52 bits: shifted up by 12 it ends where y begins, and 64 bits from bit k on are the word.
                     unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
                 }
                 #[inline]

@@ -19,6 +19,7 @@ use crate::word::Word;
 pub(crate) struct Lazy<P>(Number, PhantomData<P>);
 
 /// A sum of at most 16 products and tight numbers: limbs below 16·(2^29 + 2^11) in magnitude, limb 8 below 16·2^25.
+/// `carry` takes limbs below 2^38, so that no formula comes near its bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LazySum<P> {
     number: Number,

@@ -1,4 +1,8 @@
 //! Variable-time multi-scalar multiplication.
+//!
+//! Three algorithms, of which the cost model chooses the fastest for the number of points and the length of the
+//! scalars: Straus' method on one accumulator; its digits in lists, a list for each place; Pippenger's buckets. The
+//! last two turn points into affine coordinates first, with one inversion, because lists add affine points.
 
 use alloc::vec::Vec;
 
