@@ -112,8 +112,8 @@ macro_rules! cuts {
         let factor = gamma::<$L, $P, $higher>();
         fold::<$L, 3>(&mut t, v8.factor(), factor);
         fold::<$L, 4>(&mut t, v9, factor);
-        // t_3 has grown by one half, t_4 by three, t_5 by four, t_6 by three: all are below 2^57. t_7 has grown by
-        // the high half of a product by γ's short top limb. Below 2^59.
+        // t_3 has grown by one half, t_4 by three, t_5 by four, t_6 by three: all are below 2^57 (of many products below
+        // 2^61). t_7 has grown by the high half of a product by γ's short top limb. v_6 is below 2^59.
         let v6 = t[6].shl(4 - $higher).add(t[5].shr(48 + $higher));
         // Below 2^52: t_7 is below 2^47 (2^48) plus a high half by γ's short top limb.
         let v7 = t[7].shl(4 - $higher).add(v6.shr(52));
@@ -125,7 +125,8 @@ macro_rules! cuts {
         let v5 = t[5].shl(3 - $higher).add(t[4].shr(49 + $higher));
         t[4] = t[4].low(49 + $higher);
         fold::<$L, 0>(&mut t, v5, gamma::<$L, $P, { 2 + $higher }>());
-        // Below 2^53, 2^55, 2^56, 2^56, 2^49 (2^54, 2^56, 2^56, 2^57, 2^50); of many products below 2^61 but for the top one.
+        // Below 2^53, 2^55, 2^56, 2^56, 2^49 (2^54, 2^56, 2^56, 2^57, 2^50); of many products below 2^61, but for the
+        // top one.
         [t[0], t[1], t[2], t[3], t[4]]
     }};
 }
