@@ -161,6 +161,7 @@ compared!([C: Curve] Point<C>, zeroised: Self::IDENTITY);
 
 impl<C: Curve> ConstantTimeEq for Point<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
+        // X1·Z2 = X2·Z1 and Y1·Z2 = Y2·Z1, so neither needs an inversion.
         // The identity equals no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
         (self.x * other.z).ct_eq(&(other.x * self.z))
             & (self.y * other.z).ct_eq(&(other.y * self.z))

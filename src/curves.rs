@@ -1,6 +1,10 @@
 //! The curves: their constants, and their public operations.
 //!
 //! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
+//!
+//! Each makes a value that describes the operation and hands it to the selected backend: an [`Operation`] on single
+//! points by [`run`], a job on many by `run_batch`. The backend calls it back with its own vectors, inside a function
+//! compiled for their instructions.
 
 use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
@@ -160,6 +164,7 @@ macro_rules! curve {
         impl Curve for $name {
             type Base = $base;
             type Scalar = $scalar;
+            // `notes/cycle.md` says where these come from; `tests/vectors/generate.py` checks them with plain integers.
             const B: FieldElement<$base> = FieldElement::from_canonical(from_hex($b));
             const GENERATOR: [FieldElement<$base>; 2] = [
                 FieldElement::from_small($x),

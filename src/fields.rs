@@ -1,4 +1,7 @@
 //! The fields: the public operations of each prime, as [`curves`](crate::curves) has each curve's.
+//!
+//! What takes long is compiled here, once for each prime and with this crate's optimisation, and `field` calls it
+//! through the trait [`Prime`]: `field` is below the backends and cannot name them.
 
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;

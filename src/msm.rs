@@ -1,7 +1,19 @@
 //! Multi-scalar multiplication: Σ scalars[i]·points[i].
 //!
-//! [`api`] has the public functions. Their jobs are in [`vartime`], whose sums are those of [`lists`], and in [`secret`].
-//! Both are written over [`points`]. See `notes/msm.md`.
+//! [`api`] has the public functions. Their jobs are in [`vartime`], whose sums are those of [`lists`], and in
+//! [`secret`]. Both are written over [`points`]. See `notes/msm.md`.
+//!
+//! | Σ over | public | secret |
+//! |---|---|---|
+//! | a few points | `vartime/straus`: one accumulator, point formulas | products one by one |
+//! | dozens | `vartime/stretched`: a list for each place of the digits | `secret/places`: an accumulator for each place |
+//! | more | `vartime/pippenger`: a list for each bucket | the same accumulators |
+//! | fixed points | `vartime/prepared`: one set of buckets for all windows | tables of odd multiples, kept |
+//! | two fixed points, many sums | | `secret/pairs`: the lanes are sums |
+//! | many lists, the same scalars | `vartime/rows`: the lanes are lists | |
+//! | each point alone | | `secret/products`: the lanes are points |
+//!
+//! Public sums find exceptional additions after the fact and repair them; secret ones exclude them or choose by masks.
 
 mod api;
 pub(crate) mod lists;

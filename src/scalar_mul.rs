@@ -22,6 +22,7 @@ use crate::point_ops::{Operation, PointOps};
 /// Fills a table with the odd multiples P, 3P, 5P, … of a point. Constant time.
 #[inline(always)]
 pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &mut [O::Cached]) {
+    // 2P once, then an addition of 2P for each further entry.
     let mut multiple = point;
     O::double_n(&mut multiple, 1);
     let mut twice = O::cache(multiple);

@@ -86,7 +86,8 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
 /// sums\[start + i\] += factor·elements\[i\] for each row; constant time.
 ///
 /// If up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once, and a term takes less than
-/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each other.
+/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each
+/// other.
 ///
 /// ```
 /// use helioselene_simd::Field25519;
@@ -113,7 +114,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
         let room = sums.len().checked_sub(row.start);
         assert!(
             room.is_some_and(|room| row.elements.len() <= room),
-            "add_scaled_rows: a row must end where the sums end, or prefix"
+            "add_scaled_rows: a row must end where the sums end, or before"
         );
     }
     P::add_scaled_rows(rows, sums);
@@ -129,7 +130,7 @@ pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> 
     P::inner_product(a, b)
 }
 
-/// powers\[i\] = first·base^i; constant time.
+/// powers\[i\] = first·base^i, with base^0 = 1 also for a base of 0; constant time.
 pub fn powers_into<P: Prime>(
     first: &FieldElement<P>,
     base: &FieldElement<P>,

@@ -1,6 +1,11 @@
 //! The kernels with mulx, adcx and adox (x86-64 with BMI1, BMI2 and ADX, so 64-bit words).
 //!
 //! `text.rs` has their assembly. `notes/serial.md` gives the machine's bounds.
+//!
+//! `mulx` multiplies without touching the flags, and `adcx` and `adox` carry in two flags, CF and OF: a row of a
+//! product adds its low and its high halves in two chains at once. The compiler knows one carry only, and moves it
+//! between flags and registers. The constants of a prime are immediate operands, so that one text serves all primes
+//! of its kind.
 
 #[macro_use]
 mod text;
@@ -34,7 +39,8 @@ macro_rules! run {
         unsafe {
             asm!(
                 $text,
-                // No kernel uses all constants, and operands must be named.
+                // The result is in four named registers; which registers they are, and where the operands lie, the
+                // compiler chooses. No kernel uses all constants, and operands must be named.
                 "/* {two_gamma0} {two_gamma1} {gamma0} {gamma1} */",
                 two_gamma0 = const $P::TWO_GAMMA[0], two_gamma1 = const $P::TWO_GAMMA[1],
                 gamma0 = const $P::GAMMA[0], gamma1 = const $P::GAMMA[1],
@@ -170,6 +176,7 @@ impl Kernel for Adx {
 
     #[inline(always)]
     fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
+        // Eight limbs of a·b in memory, which the second product starts from: one reduction for both.
         let ab = wide_product(a, b);
         reduced!(
             run: P, sum_of_products,

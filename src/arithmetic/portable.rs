@@ -3,6 +3,9 @@
 //! Factors are ANY 256-bit integers, summands weakly reduced (below twice the prime). Results are
 //! congruent to the exact ones modulo the prime, and weakly reduced. Below, `T` is the exact
 //! integer that is reduced, and γ = 2^255 − prime, so that 2^255 ≡ γ and 2^256 ≡ 2γ.
+//!
+//! A reduction folds three times: T < 2^512 (or 2^513) to T1 < 2^256 + 2^385, T1 to T2 < 2^257, and T2's bits from
+//! 255 up to a result below 2^255 + 32γ. For p, with γ = 19, `g` is one limb and the loops over it run once.
 
 use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;

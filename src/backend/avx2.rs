@@ -27,17 +27,20 @@ impl InstructionSet for Avx2 {
         lacking_avx2().is_none().then_some(Self(()))
     }
 
-    /// Declines: a single point is bound by the latency of a product, which is lower in scalar code (`notes/vectors.md`).
+    /// Declines: a single point is bound by the latency of a product, which is lower in scalar code
+    /// (`notes/vectors.md`).
     #[inline(always)]
     fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)
     }
 
-    /// Takes all jobs but slices, in four lanes: public ones in doubles, which no secret may come to, others in integers.
-    /// See `notes/vectors.md`.
+    /// Takes all jobs but slices, in four lanes: public ones in doubles, which no secret may come to, others in
+    /// integers. See `notes/vectors.md`.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         if const { J::PUBLIC } {
+            // Asked each time, because the mode belongs to the thread and may change. Otherwise serial code takes the
+            // job.
             if rounds_to_nearest() {
                 return Ok(job.run::<Fma<F64x4, P>>());
             }

@@ -15,6 +15,7 @@ pub(in crate::backend) fn load_four<T>([a, b, c, d]: [&T; 4]) -> [__m256i; 4] {
     // SAFETY: as above.
     unsafe {
         [
+            // Word 0 of a and b, then of c and d; words 1, 2 and 3 likewise.
             _mm256_set_m128i(_mm_unpacklo_epi64(c01, d01), _mm_unpacklo_epi64(a01, b01)),
             _mm256_set_m128i(_mm_unpackhi_epi64(c01, d01), _mm_unpackhi_epi64(a01, b01)),
             _mm256_set_m128i(_mm_unpacklo_epi64(c23, d23), _mm_unpacklo_epi64(a23, b23)),

@@ -53,6 +53,8 @@ impl InstructionSet for Ifma {
     /// Takes all jobs, in four lanes.
     #[inline(always)]
     fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
+        // Radix 2^51, for its short chains: the products of one point wait for each other. Over q only carries have
+        // `vpmullq`.
         Ok(if const { P::GAMMA_IS_SMALL } && vpmullq_is_slow() {
             job.run_in_four_lanes::<Tight<Ymm, P, Radix51<false>>>()
         } else {
@@ -64,6 +66,8 @@ impl InstructionSet for Ifma {
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(
+            // Over p radix 2^51 has fewer multiply-adds, which bound a product on AMD, but five `vpmullq`, which are
+            // slow on Intel.
             if const { P::GAMMA_IS_SMALL && !J::SUMS } && !vpmullq_is_slow() {
                 job.run::<Tight<Zmm, P>>()
             } else {

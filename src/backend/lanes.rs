@@ -53,6 +53,7 @@ pub(crate) trait Lanes: TargetFeatures + Copy + Send + Sync + 'static {
     /// Whether these are registers.
     const REAL: bool = false;
 
+    /// `x` in every lane.
     fn splat(x: u64) -> Self;
     fn load(lanes: &[u64]) -> Self;
     fn store(self, lanes: &mut [u64]);

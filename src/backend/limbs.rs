@@ -1,4 +1,10 @@
 //! Vectors of field elements: each register holds one limb of all of them.
+//!
+//! Two types keep the bounds. What is [`Tight`] may be a factor, because its limbs fit the multiplier. What is
+//! [`Loose`] is a sum of products, differences and small multiples, in signed limbs that nobody carries;
+//! [`Sum::carry`] makes it tight again. So a formula carries where it multiplies, not where it adds, and the compiler
+//! refuses a sum as a factor. How large a loose limb may get is not in the type: the tests evaluate every formula on
+//! intervals, and panic where a limb could leave its lane.
 
 mod batch;
 mod constants;
@@ -103,12 +109,16 @@ impl<L: Lanes, P: Prime, R: Radix<P>, const TIGHT: bool> Sub for VectorLimbs<L, 
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
-    /// The limbs of the canonical residue.
+    /// The limbs of the canonical residue. Only needed where a value leaves the vectors, or is compared with zero: a
+    /// tight number below 2^255 + 2^223 (in radix 2^52 below 2^257·(1 + 2^−21)) may stand for a residue in more than
+    /// one way.
     #[inline(always)]
     fn freeze(self) -> [L; LIMBS] {
         inlined!(L, R::residue(self.0))
     }
 
+    // Over q in radix 2^51 products come out divided by 2^153, so an element x is held as x·2^153: the product of two
+    // held elements is held again. Into this domain an element is multiplied by 2^306, out of it by 1.
     #[inline(always)]
     fn into_domain(self) -> Self {
         self.times_if_divided(const { &R::HELD_DOMAIN.times_const(&R::HELD_DOMAIN) })
@@ -122,6 +132,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     /// The product with a held factor, unless DOMAIN, by which products come divided, is 1.
     #[inline(always)]
     fn times_if_divided(self, factor: &FieldElement<P>) -> Self {
+        // Decided at compile time.
         // Otherwise it is a power of two with a lowest limb of 0.
         if const { R::HELD_DOMAIN.as_limbs()[0] == 1 } {
             return self;
@@ -149,6 +160,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
             let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), LIMB_BITS);
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
         };
+        // The quotient of a product by a constant K is x·(K/P) mod 2^153, with a constant in brackets: it need not
+        // wait for the product.
         let [a0, a1, a2, ..] = self.0;
         let quotient = Some([[a0, a1, a2], splat_three(quotient)]);
         let t = [Product(&self.0, &factor)];
@@ -168,6 +181,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
         if count == 1 {
             return a(0).mul(&b(0));
         }
+        // Low and high halves stay apart until the end: 64 products add less than 2^61 to either.
         let mut columns = Columns::new(L::splat(0));
         for i in 0..count {
             let (a, b) = (a(i), b(i));
@@ -257,6 +271,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
+        // All ones where all limbs are zero: the choice is a mask in each lane, with no branch.
         let zero = any(self.freeze()).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
@@ -279,6 +294,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
     #[inline(always)]
     fn carry(self) -> Tight<L, P, R> {
         inlined!(L, {
+            // A multiple of the prime whose limbs exceed whatever was subtracted: afterwards no limb is negative, and
+            // the carry shifts unsigned lanes.
             let bias = splat_all::<L>(R::BIAS);
             Tight::new(R::carried(each!(i => self.0[i].add(bias[i]))))
         })
@@ -302,7 +319,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
 }
 
 impl<L: Lanes, P: Prime, R: Radix<P>> Loose<L, P, R> {
-    /// Multiplies each lane by a power of two.
+    /// Multiplies each lane by a power of two. A loose limb has room for it, as the interval tests check.
     #[inline(always)]
     fn times_power(self, power: u32) -> Self {
         match power {

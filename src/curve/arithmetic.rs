@@ -23,7 +23,8 @@ impl<C: Curve> Point<C> {
         C::mul_base(scalar)
     }
 
-    /// a·A + b·generator in variable time, for public scalars and points, as in verification.
+    /// a·A + b·generator in variable time, for public scalars and points, as in verification. Right for every point,
+    /// the identity and the generator included.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};

@@ -36,6 +36,7 @@ impl<C: Curve> Point<C> {
         sign: Choice,
         in_range: Choice,
     ) -> CtOption<Self> {
+        // Nothing returns early: all cases are computed, and the choice among them is a mask.
         let on_curve = root.is_some();
         let mut y = root.unwrap_or(FieldElement::ZERO);
         y.conditional_negate(y.is_odd().ct_ne(&sign));

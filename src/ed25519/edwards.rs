@@ -2,6 +2,10 @@
 //!
 //! Extended coordinates of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z, xy = T/Z. The
 //! addition law is complete, as −1 is a square and d is not.
+//!
+//! An addition needs T of both points, a doubling of none. So a formula ends in [`Completed`], four factors of which
+//! the next step takes three products, X, Y and Z, or also the fourth, T. Points of any order are added by the same
+//! formulas: the law has no exceptional case on the whole curve, torsion included.
 
 use ff::PrimeField;
 
@@ -88,6 +92,7 @@ fn one_of<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
 /// √((y² − 1)/(dy² + 1)) for each y, either root, and the lanes that have one, as bits.
 #[inline(always)]
 pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
+    // Two vectors, as the chain of squarings of one is bound by latency.
     let bases = both::<V, _>(
         #[inline(always)]
         |i| {
@@ -212,6 +217,8 @@ impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
 
     #[inline(always)]
     fn double(&self) -> Completed<V> {
+        // dbl-2008-hwcd with all four factors negated, which changes neither E/G nor H/F: E = −2XY, G = X² − Y², F =
+        // G + 2Z², H = X² + Y².
         let Self { x, y, z } = self;
         let (xx, yy, zz) = (x.square(), y.square(), z.square());
         let (sum, difference) = (xx + yy, xx - yy);
@@ -233,6 +240,9 @@ impl<V: FieldVector<Prime = P25519>> Extended<V> {
         if negative {
             (sum, difference) = (difference, sum);
         }
+        // add-2008-hwcd-3: A = (Y1 − X1)(Y2 − X2), B = (Y1 + X1)(Y2 + X2), C = 2d·T1·T2, D = 2·Z1·Z2; then E = B − A,
+        // F = D − C, G = D + C, H = B + A. The negative of the second point has X and T negated: its sum and
+        // difference change places, and C its sign.
         let a = (*y - *x).carry().mul(difference);
         let b = (*y + *x).carry().mul(sum);
         let (c, d) = (t.mul(&other.twice_dt), z.mul(&other.twice_z));

@@ -13,6 +13,7 @@ pub(super) fn horner<V: BatchVector<Prime = P25519>>(digits: &[Affine<V::Lane>])
     let sums = always!(V::enter, {
         let mut sum = Homogeneous::<V>::identity();
         for i in (0..stretch).rev() {
+            // Absent digits and empty ones are (0, 0), which `cached` takes for the identity: additions are complete.
             let (digit, _) = always!(gather_present::<V>, |lane| digits.get(lane * stretch + i));
             always!(V::call, {
                 let double = sum.doubled(1).extended();

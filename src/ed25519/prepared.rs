@@ -25,8 +25,8 @@ use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
 use crate::threads;
 
-/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so that
-/// no doublings are left. Clones share the tables.
+/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so
+/// that no doublings are left. Clones share the tables.
 ///
 /// The tables fit the backend that was selected when they were made. After [`crate::Backend::select`] of another one,
 /// sums are the same but several times slower, until the tables are made again.
@@ -59,7 +59,7 @@ struct PreparedTable<V: BatchVector> {
 }
 
 impl VartimeEdwardsPrecomputation {
-    /// Prepares points with tables of the fastest size on this make of processor.
+    /// Prepares points with tables of the fastest size on this make of processor; variable time.
     pub fn new(points: &[EdwardsPoint]) -> Self {
         Self::of(points.to_vec(), run_batch(Prepare(points)))
     }

@@ -1,4 +1,8 @@
 //! Sums over points that are used once.
+//!
+//! As in `msm/vartime/sum.rs`: points to short Weierstrass coordinates, digits, lists, Horner's rule. Three things
+//! differ: the curve's a, for doubles inside lists; the points of small order, which have no such
+//! coordinates; and Horner's rule, by the complete Edwards formulas.
 
 use alloc::vec::Vec;
 
@@ -40,6 +44,8 @@ impl Job<P25519> for VartimeSum<'_> {
         if points.is_empty() {
             return EdwardsPoint::IDENTITY;
         }
+        // Points of small order stay out of the lists: their scalars become 0, and at most seven additions each add
+        // them at the end.
         let (converted, small) = to_weierstrass::<V>(points);
         let mut sums = products_of_small_order(&mut scalars, points, &small);
         let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);

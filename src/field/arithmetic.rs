@@ -1,4 +1,7 @@
 //! The operators.
+//!
+//! Results are canonical, so that equal elements are equal in memory. Formulas of points do not use these: inside a
+//! backend's vectors a value is reduced no further than its next use needs.
 
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};

@@ -1,4 +1,8 @@
 //! Inverses, powers and square roots.
+//!
+//! A square root is one power. Let m be the prime. If m ≡ 3 (mod 4), r = x^((m+1)/4) has r² = x·x^((m−1)/2) = ±x, and
+//! x is a square if the sign is +. If m ≡ 5 (mod 8), r = x^((m+3)/8) has r⁴ = x²·x^((m−1)/2): for a square x, r² =
+//! ±x, and √−1·r is a root for the sign −. Nearly all the work is a chain of some 250 squarings, one after another.
 
 use core::marker::PhantomData;
 

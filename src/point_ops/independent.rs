@@ -3,6 +3,10 @@
 //! Homogeneous coordinates x = X/Z, y = Y/Z for additions, with the complete addition law of Renes,
 //! Costello and Batina (eprint 2015/1060); Jacobian coordinates x = X/Z², y = Y/Z³ inside a run of
 //! doublings. Derived in `notes/formulas.md`.
+//!
+//! Products give a sum, `V::Sum`, which must be carried before it is multiplied; additions and multiples of sums need
+//! none. So each `carry` here is where a value becomes a factor. How many terms a sum may have is the vector's
+//! business: intervals, or counters of units, check every line of these formulas on every vector.
 
 use core::marker::PhantomData;
 
@@ -63,8 +67,11 @@ fn finish<V: FieldVector>(
     [xy, yz, xz]: [V::Sum; 3],
     [bzz3, bxz3]: [V::Sum; 2],
 ) -> Projective<V> {
+    // m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ; A = YY − s and B = YY + s. Then X3 = XY·A − YZ·t, Y3 =
+    // A·B + m·t and Z3 = YZ·B + XY·m, each a sum of two products with one reduction.
     let s = bzz3 - xz.times::<3>();
     let m = (xx - zz).times::<3>().carry();
+    // 14 terms, 13 of them subtracted: no sum in the library has more subtracted (`SUBTRAHENDS`).
     let t = (bxz3 - m.into() - zz.times::<12>()).carry();
     let (a, b) = ((yy - s).carry(), (yy + s).carry());
     let (xy, yz) = (xy.carry(), yz.carry());
@@ -132,6 +139,7 @@ impl<V: FieldVector> Projective<V> {
     pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
         always!(V::call, {
             let [x1, y1, z1] = [&self.x, &self.y, &self.z];
+            // Z2 = 1: XZ = X1 + X2·Z1, ZZ = Z1, YZ = Y1 + Y2·Z1.
             let xz = x2.mul(z1) + (*x1).into();
             let squares = [x1.mul(x2), y1.mul(y2), (*z1).into()];
             let xy = V::sum_of_products(x1, y2, x2, y1);
@@ -148,10 +156,12 @@ impl<V: FieldVector> Projective<V> {
     #[inline(always)]
     fn double_to_jacobian(&self) -> Jacobian<V> {
         let Self { x, y, z } = self;
+        // X² − Z² by one product, from sums of two.
         let third = (*x - *z).carry().mul(&(*x + *z).carry());
         let w = third.times::<3>().carry();
         let y2 = (*y + *y).carry();
         let s = y2.mul_carried(z);
+        // B = X·2Y·s = 2XY·s.
         let b = x.mul_carried(&y2).mul(&s);
         // Uncarried, so that h and B − h are carried side by side, like X3 in the formulas below.
         let h = w.square() - b - b;
@@ -209,6 +219,8 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn doubled(&self) -> Self {
         let Self { x, z, .. } = self;
+        // α = 3(X² − Z⁴) = 3(X − Z²)(X + Z²). The W = −3Z⁴ of a run would not survive the additions between these
+        // doublings.
         let zz = z.square_carried();
         let alpha = (*x - zz).carry().mul(&(*x + zz).carry());
         self.double_by(&alpha.times::<3>().carry()).0
@@ -224,6 +236,7 @@ impl<V: FieldVector> Jacobian<V> {
         let yz = y2.mul_carried(z);
         let h = x2.mul(&zz) - (*x1).into();
         // With H = 2h, R = 2r and I = H²: X3 = R² − hI − 2·XI, 2·Y3 = 2R(XI − X3) − 2·2Y·hI, Z3 = ZH.
+        // If the points are equal or opposite, h = 0, and Z3 = 2h·Z = 0.
         let (h, h2) = (h.carry(), (h + h).carry());
         let r = (yz.mul(&zz).times::<2>() - (*y1).into()).carry();
         let i = h2.square_carried();
@@ -249,6 +262,7 @@ impl<V: FieldVector> Jacobian<V> {
     pub(crate) fn double_n(&mut self, n: u32) {
         always!(V::call, {
             // W = −3Z⁴ of modified Jacobian coordinates.
+            // Z⁴ once; afterwards W' = (2Y)⁴·W takes one product, and α needs X² only.
             let mut w = self.z.square_carried().square().neg().times::<3>().carry();
             for left in (0..n).rev() {
                 let alpha = self.x.square().times::<3>() + w.into();
@@ -265,6 +279,7 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y2: y, z } = self;
+        // y is 2Y, so that β = X·(2Y)² and (2Y)⁴ are products without multiples: 4XY² and 16Y⁴ of the usual formulas.
         let yy = y.square_carried();
         // Placed here, where the next product would wait for the one before it.
         let z = y.mul_carried(z);
@@ -280,6 +295,7 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn to_projective(self) -> Projective<V> {
         let Self { x, y2, z } = self;
+        // x = X/Z² = 2XZ/2Z³ and y = Y/Z³ = 2Y/2Z³.
         let (zz, z2) = (z.square_carried(), (z + z).carry());
         Projective::new(x.mul_carried(&z2), y2, zz.mul_carried(&z2))
     }

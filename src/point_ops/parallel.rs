@@ -4,6 +4,12 @@
 //! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
 //! Comments give the four lanes of vectors, – for an unused one. `notes/formulas.md` has the
 //! derivations.
+//!
+//! A *level* is a set of products that do not wait for each other. What decides the time is the number of levels in a
+//! row, since each takes a product's latency and, before it, some shuffles and a carry. So a formula is arranged by
+//! three rules: few levels; each product in the lane where the next linear combination needs it; and linear
+//! combinations as `shuffle` (lane i of the result is lane ORDER[i]), `scale` (each lane times a small constant),
+//! `blend` and `keep` (lanes by a constant mask), all on uncarried sums.
 
 mod uncached;
 
@@ -65,6 +71,7 @@ impl<V: PointVector> Spread<V> {
 #[inline(always)]
 fn cached<C: Curve, V: PointVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
     let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
+    // (3bY, –, 3bX, 3bZ)
     let times_3b = lanes.mul(&three_b);
     let lanes: V::Sum = lanes.into();
     // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0)
@@ -149,6 +156,7 @@ fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
+    // Level 1. `other` is (Y, h, X + Y, Y + Z) and (d, −e, X, Z) of the second point, with s = (X1 + Z1)·h + X1·d.
     // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with s = g + d and t = g + e
     let [first, second] = V::two_carries([first, second]);
     let [p, q] = V::two_products([&first, &second], [&other[0], &other[1]]);
@@ -164,6 +172,7 @@ fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     let w = (minuend - subtrahend).scale::<{ factors([3, 1, 1, 3]) }>();
     let [u, w] = V::two_carries([u, w]);
 
+    // Level 2, two products for each of three coordinates: u·u and the other half of each in a second vector.
     // (A·B + (−t)(−m), –, XY·A + YZ·(−t), YZ·B + XY·m)
     let [first, second] = V::two_products(
         [
@@ -176,7 +185,7 @@ fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     first + second
 }
 
-/// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates.
+/// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates. The next doubling takes two levels.
 ///
 /// α = 3X² − 3Z⁴, U = 2Y. `head` = (U, α, α, U), `xz` = (–, –, X, Z), `z4` = (–, –, –, Z⁴).
 #[derive(Clone, Copy, PartialEq)]
@@ -186,7 +195,9 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's.
+/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's. The next doubling takes
+/// three levels, and has lanes to spare for X² and Z⁴ of its result, so that the two states alternate: five levels
+/// for two doublings.
 ///
 /// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.
@@ -372,6 +383,7 @@ impl<V: PointVector> Owed<V> {
 /// ±2^n · point, and whether the sign is negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
 fn double_n<V: PointVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
+    // `end`, `proceed` and `Owed::double` return the negative of the double: the sign is a mask beside the result.
     let begun = Begun::<V>::new(point);
     let mut negated = Mask::YES;
     if n == 1 {
@@ -414,6 +426,7 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {
+        // Lane 1 is unused: Z there is as good as anything.
         let [x, y, z] = point.coordinates();
         Spread {
             lanes: V::load_four([y, z, x, z]).into(),
@@ -470,6 +483,7 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
         always!(Self::formula, {
             let [x, y, z] = point.coordinates();
             let double = Begun::<V>::new(V::load_four([y, z, x, z]).into()).end();
+            // `end` is the double's negative, so Y is negated.
             // For the identity this is (0, –, 0, 0), which storing corrects.
             store::<C, V>(double.blend::<Y>(double.neg()))
         })

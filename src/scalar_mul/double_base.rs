@@ -15,6 +15,8 @@ const POINT_WIDTH: u32 = 5;
 const GENERATOR_WIDTH: u32 = 6;
 
 /// a · point + b · generator, in variable time throughout (Straus, width-w NAF).
+///
+/// Both products share the doublings. The generator's multiples are at hand, so its NAF is wider, with fewer digits.
 pub(crate) struct DoubleBase<'a, C: Curve> {
     pub a: &'a FieldElement<C::Scalar>,
     pub point: &'a Point<C>,
@@ -54,6 +56,8 @@ pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
     // Doublings are collected and done in one run before the next addition.
     let mut owed = 0;
     for place in (0..digits.iter().map(Wnaf::len).max().unwrap_or(0)).rev() {
+        // Most places have no digit, so several doublings follow each other: a run of them costs less than each by
+        // itself.
         owed += 1;
         for (term, naf) in digits.iter().enumerate() {
             let digit = naf.digit(place);

@@ -11,7 +11,8 @@ use crate::point_ops::{Operation, PointOps};
 
 /// scalar · generator, constant time.
 ///
-/// One affine table entry for each of the 51 digits and no doubling: 50 complete mixed additions.
+/// One affine table entry for each of the 51 digits and no doubling: 50 complete mixed additions. Row i of the table
+/// has the odd multiples of 32^i·G, so k·G = Σ d_i·32^i·G is a sum of entries, with signs.
 pub(crate) struct FixedBase<'a, C: Curve> {
     pub scalar: &'a FieldElement<C::Scalar>,
 }

@@ -18,6 +18,7 @@ impl Magnitude {
     /// The same of k below any order.
     #[inline(always)]
     pub(crate) fn modulo(k: &Limbs, order: &Limbs) -> Self {
+        // In variable time: whoever watches learns whether k is above half the order.
         let (negated, _) = word::sub(order, k);
         // k ≤ order − k, decided by the sign of the difference.
         let negative = word::sub(&negated, k).1 == 1;

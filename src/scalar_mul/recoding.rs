@@ -23,6 +23,9 @@ pub(crate) const ODD_MULTIPLES: usize = 1 << (WINDOW - 1);
 /// sign. Five neighbouring ones make a digit 2w − 31, where w is the window's value in K. No carry
 /// runs through the digits, and the top one is positive, as the top bit of K is set
 /// (Joye and Tunstall, AFRICACRYPT 2009).
+///
+/// With windows of two bits and N = 4, for example, k = 5 has K = 2 + 8 = 0b1010, the windows 2 and 2, and the digits
+/// 2·2 − 3 = 1 and 1: 1·4 + 1 = 5. No digit is ever 0, so that every window takes an addition.
 pub(crate) struct OddDigits {
     k: Zeroizing<Limbs>,
     /// Whether the digits are those of −k.
@@ -43,6 +46,8 @@ impl OddDigits {
         let k = scalar.as_limbs();
         let (negated, _) = word::sub(&P::MODULUS, k);
         let was_even = Zeroizing::new(Mask::of_bit(1 ^ (k[0] & 1)));
+        // K: (k − 1)/2 is a shift, as k is odd, and 2^(N−1) sets the top bit of the top window. N is five times the
+        // number of digits.
         let mut k = Zeroizing::new(word::half(&mask::select(k, &negated, *was_even)));
         let top = (WINDOW as usize) * Self::count::<P>() - 1;
         k[top / BITS] |= 1 << (top % BITS);
@@ -90,8 +95,8 @@ impl OddDigits {
         Digit { index, negative }
     }
 
-    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and their signs, as bits; arbitrary past the
-    /// last digit.
+    /// The indices of the digits of weight 32^i to 32^(i + 7), a byte each, and their signs, as bits; arbitrary past
+    /// the last digit.
     #[inline(always)]
     pub(crate) fn eight(&self, i: usize) -> (u64, u32) {
         let words = word::words(&self.k);

@@ -1,7 +1,22 @@
 //! Monero's map from field elements to points, `ge_fromfe_frombytes_vartime`, in the lanes of vectors.
 //!
-//! Elligator 2 on Curve25519 with the non-square 2: with w = 1 + 2r² it takes u = −A/w if that is the u of a point, else
-//! u = −A·2r²/w, which then is one. `fcmp/notes/leaves.md` derives the Ed25519 point and proves that nothing is ever 0.
+//! Elligator 2 on Curve25519, v² = f(u) = u(u² + Au + 1), with the non-square 2. Let v = 2r², w = 1 + v and x = w² −
+//! A²v. A u belongs to a point if f(u) is a square; u₁ = −A/w and u₂ = −A − u₁ = v·u₁ have u₁² + Au₁ = u₂² + Au₂, so
+//! f(u₁) = −A·x/w³ and f(u₂) = v·f(u₁).
+//!
+//! - *Nothing is 0.* −1 is a square and 2 is not. So w = 0 (2r² = −1) is impossible, and x = 0 (w² = 2(Ar)²) would
+//!   need w = r = 0, where w = 1.
+//! - *w/x decides which of the two belongs to a point.* A is no square, so f(u₁) is a square if and only if w/x is
+//!   not. If w/x is a square, f(u₂) is one (for r = 0, f(u₂) = 0).
+//! - *On Ed25519*, with a = A for u₁ and Av for u₂, y = (u − 1)/(u + 1) = (a + w)/(a − w) and X² = −(A + 2)·u²/f(u),
+//!   which is A(A + 2)·w/x for u₁, and 2r² times that for u₂. u + 1 is not 0, as f(−1) = A − 2 is no square.
+//! - *One power.* s = w·x³·(w·x⁷)^((p−5)/8) has s²x/w = 1, −1, i or −i. For ±1, w/x is a square, and X is
+//!   s·r·√(2A(A + 2)), or i times that. For −i, i·s²x = w and X = s·√(iA(A + 2)); for i, i times that.
+//! - *Sign.* Monero takes the even X for u₂, the odd one for u₁. X = 0 only for r = 0: the image is (0, −1), and 8
+//!   times that is the identity, which has no coordinates. Nobody knows a key with such a hash.
+//!
+//! No sum here has more than three terms, one of them subtracted, and unit tests run the map on vectors that count
+//! terms.
 
 use helioselene_simd::unstable::ed25519::{
     A, Homogeneous, I, both, constant, odd_lanes, root_base,

@@ -1,9 +1,41 @@
 //! Tests points of Ed25519 for torsion with three powers instead of 250 doublings.
 //!
-//! The group is cyclic of order 8ℓ, so the points without torsion are those that can be halved three times. On
-//! Curve25519, with u = (1 + y)/(1 − y): P can be halved if u is a square. Then P = ±2R, and P can be halved three
-//! times if R can be halved twice, that is, if a·(b/a − t)² is a fourth power, for R = (a, b) and t² = A + 2.
-//! `fcmp/notes/leaves.md` has the proof.
+//! E(F_p) is cyclic of order 8ℓ, so P has no torsion if and only if P ∈ 8E. On Curve25519, v² = u(u² + Au + 1), let
+//! u = (1 + y)/(1 − y) be P's, m = 1 − y, and i = √−1. "Up to sign" means that either root will do.
+//!
+//! **Claim.** For P other than the identity, the bit of [`torsion_free`] is set if and only if P has no torsion.
+//!
+//! 1. *P ∈ 2E if and only if u is a square.* The points with u a square, and the identity, are the image of the
+//!    isogeny of degree 2 dual to the one with kernel {O, (0, 0)}. The image contains 2E, and both have index 2:
+//!    isogenous curves have equally many points, the kernel has two, and (0, 0) is the only point of order 2, as
+//!    A² − 4 is no square.
+//! 2. *u is a square if and only if 1 + dy² is.* 1 − y² = −x²(1 + dy²), so u = (1 − y²)/(1 − y)² is −1, a square,
+//!    times a square times 1 + dy² (x = 0: see 5). With r = √(1 + dy²) a root of u is s = ixr/m.
+//! 3. *The half.* Let 2R = ±P, R = (a, b), k = a + 1/a, so k + A = (b/a)². Doubling gives
+//!
+//!    ```text
+//!    u = (a² − 1)²/4b² = (k² − 4)/4(k + A),  k = 2u ± 2√(u² + Au + 1) = 2u ± 2v/s
+//!    ```
+//!
+//!    and k² − 4 = (2s·b/a)² gives a = k/2 ± s·b/a. A root k belongs to a point over F_p if and only if k + A is a
+//!    square. The product of both k + A is A² − 4, no square, so one is. With c² = −(A + 2) and t = ic, t² = A + 2
+//!    and v/s = tr/m up to sign:
+//!
+//!    ```text
+//!    g = m²(k + A) = m·(2(1 + y) + Am ± 2tr),  h = √g = m·b/a,  a·m² = (1 + y ± tr)·m + ixrh
+//!    ```
+//!
+//!    The other sign of h is the other R with the same k. If g with + is no square, the other is m⁴(A² − 4)/g. One
+//!    power does for both: w = g³·(g⁷)^((p−5)/8) = g^(−(p+3)/8) has w²g = 1, −1, i or −i; for ±1 h is gw or igw, else
+//!    κm²w or iκm²w with κ² = −i(A² − 4).
+//! 4. *P ∈ 8E if and only if R ∈ 4E*: if P = 8S, ±R and 4S differ by the identity or (0, 0), 4 times a point of
+//!    order 8.
+//! 5. *4E.* 4 divides p − 1, so the Tate pairing of order 4 is perfect: R ∈ 4E if and only if f(R) is a fourth power,
+//!    f having divisor 4(T₄) − 4(O) and leading coefficient 1, T₄ a rational point of order 4. Take T₄ = (1, t), 2T₄
+//!    = (0, 0). The line v = tu is tangent at T₄ and meets (0, 0), so f = (v − tu)²/u and f(R) = a·(b/a − t)². Times
+//!    m⁴ that is a·m²·(h − tm)²; its power (p − 1)/4 is 1 if and only if it is a fourth power. Only for P = O or (0,
+//!    0) may f have no value at R: the product is 0 for P = O and R = T₄, so the bit is not set; at R = −T₄ f has
+//!    one. P = (0, 0), where x = 0, is in a unit test.
 
 use helioselene_simd::unstable::ed25519::{A, Encoded, I, both, constant, one_plus_d_times, root};
 use helioselene_simd::unstable::{BatchVector, Job, Sum as _, power_p58};

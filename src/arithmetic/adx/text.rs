@@ -111,9 +111,13 @@ macro_rules! next_row {
 macro_rules! product {
     () => {
         concat!(
+            // (m2 m1 m0 n1 n0) = a_0·b < 2^320
             first_row!("[rdi]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{m0}" "{m1}" "{m2}"),
+            // + 2^64·a_1·b, in (m3 … n0): below 2^384, as (a_1·2^64 + a_0)·b is
             next_row!("[rdi + 8]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{n1}" "{m0}" "{m1}" "{m2}" "{m3}"),
+            // + 2^128·a_2·b, in (n2 m3 … n0)
             next_row!("[rdi + 16]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m0}" "{m1}" "{m2}" "{m3}" "{n2}"),
+            // + 2^192·a_3·b, in (c n2 m3 … n0) = a·b
             next_row!("[rdi + 24]" * "[rsi]" "[rsi + 8]" "[rsi + 16]" "[rsi + 24]" => "{m1}" "{m2}" "{m3}" "{n2}" "{c}"),
         )
     };
@@ -126,15 +130,18 @@ macro_rules! square {
         concat!(
             // The cross products a_i·a_j, i < j, in limbs 1 to 6. Their sum is below a²/2 < 2^511:
             // no carry out of the top limb.
+            // (m2 m1 m0 n1) = a_0·(a_3 a_2 a_1), limbs 1 to 4
             ins!("mov" "rdx" $a0),
             ins!("mulx" "{m0}" "{n1}" $a1),
             ins!("mulx" "{m1}" "rax" $a2),
             ins!("mulx" "{m2}" "rsi" $a3),
             limbs!("{m0}" "{m1}" "{m2}" += "rax" "rsi" "0"),
+            // + a_1·a_2 in limbs 3 and 4; a_1·a_3 = (m3, n3) for limbs 4 and 5
             ins!("mov" "rdx" $a1),
             ins!("mulx" "rsi" "rax" $a2),
             ins!("mulx" "{m3}" "{n3}" $a3),
             limbs!("{m1}" "{m2}" "{m3}" += "rax" "rsi" "0"),
+            // + a_2·a_3 in limbs 5 and 6
             ins!("mov" "rdx" $a2),
             ins!("mulx" "{n2}" "rax" $a3),
             limbs!("{m2}" "{m3}" "{n2}" += "{n3}" "rax" "0"),
@@ -182,6 +189,7 @@ macro_rules! product_plus {
 macro_rules! fold_small {
     ($top:expr, $more:expr) => {
         concat!(
+            // The upper half times 2γ is one more row, and rsi is what it carries out of 256 bits.
             // T1 = (rsi, m1, m0, n1, n0) = T mod 2^256 + 2γ·(T >> 256)
             next_row!("{two_gamma0}" * "{m2}" "{m3}" "{n2}" "{c}" => "{n0}" "{n1}" "{m0}" "{m1}" "rsi"),
             $top,
@@ -217,18 +225,20 @@ macro_rules! top_small {
 macro_rules! product_folded {
     () => {
         concat!(
+            // (n3 … n0), of which the upper half goes first: 2^384 ≡ 2^128·2γ.
             // a_h·b_h
             two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             two_by_two!("{two_gamma0}" "{two_gamma1}" * "{n2}" "{n3}" => "{m0}" "{m1}" "{m2}" "{m3}"),
+            // Plus the lower half: M < 2·2^256, c ≤ 1.
             "mov {c:e}, 0\n",
             limbs!("{m2}" "{m3}" "{c}" += "{n0}" "{n1}" "0"),
-            // a_l·b_h
+            // a_l·b_h: c ≤ 2
             two_by_two!("[rdi]" "[rdi + 8]" * "[rsi + 16]" "[rsi + 24]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
-            // a_h·b_l
+            // a_h·b_l: c ≤ 3
             two_by_two!("[rdi + 16]" "[rdi + 24]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             add_to_m!("{n0}" "{n1}" "{n2}" "{n3}"),
-            // a_l·b_l
+            // a_l·b_l: its lower half is N, the upper one is at 2^128. V < 4·2^384, so c stays ≤ 3.
             two_by_two!("[rdi]" "[rdi + 8]" * "[rsi]" "[rsi + 8]" => "{n0}" "{n1}" "{n2}" "{n3}"),
             add_to_m!("{n2}" "{n3}" "0" "0"),
         )
@@ -330,6 +340,7 @@ macro_rules! fold_narrow {
     () => {
         concat!(
             split_at_255!(),
+            // V < 3.2·2^384, so V >> 255 has 131 bits: two limbs (m3, m2) and c.
             // V mod 2^255 + 2^128·c·γ, c ≤ 6: c·γ < 2^127, so (m1, m0) does not carry.
             "mov rdx, {gamma0}\n",
             "mulx {n3}, {n2}, {c}\n",

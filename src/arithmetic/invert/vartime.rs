@@ -51,7 +51,10 @@ fn coefficient<K: Kernel>(x: &Words, modulus: &Words) -> Option<(Words, usize, u
         while top > 0 && a[top] | b[top] == 0 {
             top -= 1;
         }
+        // 31 halvings on words, then the rows on the whole numbers: a and b lose some 31 bits together, d and e gain
+        // as many.
         let ([row_a, row_b], left) = K::halve(decisive(&a, &b, top), decisive(&b, &a, top));
+        // Exact: the low 31 bits of u·a − v·b are zero, as the words' low bits are those of a and b.
         let next = difference(row_a, &a, &b);
         if next == [0; 4] {
             // b is 1; the excess halvings halved a = 0.
@@ -70,6 +73,7 @@ fn decisive(a: &Words, b: &Words, top: usize) -> u64 {
     if top == 0 {
         return a[0];
     }
+    // Both are shifted by the longer one's zeros, so that the words compare as the numbers do, up to the bits cut off.
     let zeros = (a[top] | b[top]).leading_zeros();
     // Two shifts, as one by 64 would overflow.
     let upper = a[top] << zeros | a[top - 1] >> 1 >> (63 - zeros);

@@ -1,5 +1,9 @@
 //! Sums and differences in assembly of the base instruction set: two dependent 256-bit operations each.
 //! LLVM would move the carries between them out of the flags and back. See [`super`] for the bounds.
+//!
+//! Each function computes the sum and, from it, the sum corrected by a constant, and chooses by a carry: `cmov` for
+//! sums, a constant that is masked for differences. Neither branches. Weakly reduced numbers are below 2·prime =
+//! 2^256 − 2γ, so that adding 2γ carries out of 256 bits exactly where 2·prime must be subtracted.
 
 use core::arch::asm;
 

@@ -1,4 +1,8 @@
 //! Registers for [`halves`](crate::backend::halves).
+//!
+//! One register of 256 bits is seen in two ways: as four lanes of 64 bits ([`U64x4`]), in which `vpmuludq` multiplies
+//! the low halves, and as eight of 32 ([`U32x8`]), in which sums, shifts and masks treat both halves of a lane at
+//! once. Going from one to the other takes no instruction for the lower numbers and one shift for the upper ones.
 // SAFETY, of every block: the types are private to the backends, and code outside computes with them only where
 // `super::Avx2` hands them over: so the CPU has AVX2.
 
@@ -178,7 +182,9 @@ impl Halves for U32x8 {
         // SAFETY: as above.
         unsafe {
             let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices as i64));
-            // The places of the lower numbers in a vector, which bring the upper ones along.
+            // `vpermd` looks up among the eight numbers of one vector. Index 4v + l names lane l of vector v: each of
+            // the four vectors is permuted by l, and kept where v is its number. The places of the lower numbers in a
+            // vector, which bring the upper ones along.
             let lane = _mm256_and_si256(indices, U64x4::splat(3).0);
             let lower = _mm256_add_epi64(lane, lane);
             let next = _mm256_add_epi64(lower, U64x4::splat(1).0);
@@ -197,8 +203,8 @@ impl Halves for U32x8 {
     }
 }
 
-/// Hides a secret mask from the optimiser, which might turn a selection by it into a masked store, whose time depends on
-/// the mask.
+/// Hides a secret mask from the optimiser, which might turn a selection by it into a masked store, whose time depends
+/// on the mask.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn barrier(mut mask: __m256i) -> __m256i {

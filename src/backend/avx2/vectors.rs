@@ -91,6 +91,7 @@ impl DoubleLanes for F64x4 {
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
         // SAFETY: see the type.
         unsafe {
+            // Bit i of `lanes` in every lane, tested by lane i: all ones where it is set.
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
             let chosen = _mm256_and_si256(_mm256_set1_epi64x(lanes.into()), each);
             let chosen = _mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each));
@@ -127,6 +128,7 @@ impl DoubleLanes for F64x4 {
         unsafe {
             let zero = _mm256_setzero_pd();
             let [a, b, c, d, e] = each!(i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
+            // Equal to zero in all five limbs; `vmovmskpd` takes the lanes' top bits.
             let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
             _mm256_movemask_pd(_mm256_and_pd(_mm256_and_pd(ab, cd), e)) as u32
         }

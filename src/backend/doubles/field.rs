@@ -26,6 +26,10 @@ pub(crate) struct Fma<L, P>(pub(super) [L; 5], PhantomData<P>);
 
 /// An element in each lane, with limbs of magnitude at most `units`·[`TIGHT`].
 ///
+/// A sum adds its operands' units. Where that would exceed [`MAX_UNITS`], the operand with more is carried first,
+/// which takes it back to one unit; so formulas need not know how much room there is, and carry no more than they
+/// must.
+///
 /// `units` is a constant after inlining, so branches on it are decided at compile time. Only lists of
 /// public points (`msm/lists/tree.rs`) keep sums in memory.
 #[derive(Clone, Copy)]
@@ -61,6 +65,8 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         // The magnitude of a tight number is at most 2^254·(1 + 2^−20); plus the prime it is positive, and
         // below twice the prime.
         let prime = radix51(&P::MODULUS);
+        // Integers: limbs may be negative, and the shift rounds down, so a carry of −1 borrows. The top limb ends
+        // nonnegative.
         let mut t = each!(i => limbs[i] as i64 + prime[i]);
         for i in 0..4 {
             t[i + 1] += t[i] >> 51;
@@ -93,7 +99,7 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         Self::new(L::call(kernel), 1)
     }
 
-    /// The lanes times a factor.
+    /// The lanes times a factor: exact, as the product is an integer of at most 53 bits, or a tight limb times 8 or 16.
     #[inline(always)]
     fn by(self, factor: u32, units: u32) -> Self {
         let factor = L::splat(f64::from(factor));
@@ -103,6 +109,7 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
     /// The lanes times a factor of at most 16.
     #[inline(always)]
     fn scaled(self, factor: u32) -> Self {
+        // Decided at compile time, as `units` and `factor` are constants there.
         let x = if self.units * factor <= MAX_UNITS {
             self
         } else {
@@ -149,14 +156,21 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
 }
 
 /// Tight limbs from limbs of at most seven units, or from a tight vector times 8 to 16.
+///
+/// A carry k is an integer nearest to t/2^51, at most 4 in magnitude for seven units and 8 for a vector times 16, so
+/// that t − k·2^51 is at most 2^50. Carries move up one limb, and the top one returns times γ, all from the limbs as
+/// they were: one pass, no chain.
 #[inline(always)]
 pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
+    // γ's limbs are balanced, at most 2^50 in magnitude, and the last one is short: k4·g0 and k4·g1 may be 8·2^50,
+    // k4·g2 is below 2^29.
     let k4 = carry_of(t[4]);
     let t4 = without(t[4], k4);
     let (k2, k3) = (carry_of(t[2]), carry_of(t[3]));
     let (t2, t3) = (without(t[2], k2), without(t[3], k3));
     if P::GAMMA_IS_SMALL {
+        // k4·19 ≤ 152: added after the carry of limb 0, it needs no other.
         let (k0, k1) = (carry_of(t[0]), carry_of(t[1]));
         return [
             k4.mul_add(g0, without(t[0], k0)),
@@ -166,7 +180,8 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
             t4.add(k3),
         ];
     }
-    // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries.
+    // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries. Then t − k·2^51 is exact, and
+    // so is its sum with k4·γ, whose magnitude is at most 2^50 plus the error of that rounding.
     let k0 = carry_of(k4.mul_add(g0, t[0]));
     let k1 = carry_of(k4.mul_add(g1, t[1]));
     [
@@ -184,6 +199,7 @@ pub(super) fn sum_of_products<L: Doubles, P: Prime>(
     [a, b]: [&[L; 5]; 2],
     [c, d]: [&[L; 5]; 2],
 ) -> [L; 5] {
+    // Two units, so the sum is exact.
     let (x, y) = (multiply::<L, P>(a, b), multiply::<L, P>(c, d));
     carry::<L, P>(&each!(i => x[i].add(y[i])))
 }

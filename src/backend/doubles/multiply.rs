@@ -179,8 +179,9 @@ fn gamma<L: Doubles, P: Prime>() -> [L; 3] {
     each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]))
 }
 
-/// t5 … t8, the limbs of a product above 2^255 (all multiples of t9 are in the columns already); the low part of column 4,
-/// which they were multiplied into; and the last carry of t6, which came too late for column 4: its product by g2 is owed.
+/// t5 … t8, the limbs of a product above 2^255 (all multiples of t9 are in the columns already); the low part of
+/// column 4, which they were multiplied into; and the last carry of t6, which came too late for column 4: its product
+/// by g2 is owed.
 type Upper<L> = ([L; 4], L, L);
 
 /// A product modulo 2^255 − γ with γ in three limbs: Crandall's reduction from the top down.
@@ -276,6 +277,8 @@ fn upper_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> Uppe
 /// terms on the chains below.
 #[inline(always)]
 fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
+    // A chain of n units hands n/2 units of low part to the next column. From the top: t9 ≤ 0.5, t8 ≤ 1 + 2/2 = 2,
+    // t7 ≤ 2 + 3/2 = 3.5, t6 ≤ 3 + 4/2 = 5, t5 ≤ 4 + 5/2 = 6.5. All are exact, below eight units.
     let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::after_one_chain().add::<8>(product);
     let t9 = carried(c8.plus, L::splat(-START_CARRIED));
@@ -289,16 +292,21 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5]
     c4.plus([t9; 2], gamma);
     let t5 = carried(c4.both(), c5.low);
 
+    // t·γ is below 2^58, nothing beside a chain's 2^100, but what its rounding loses is one more unit of each low part.
     let mut c0 = Column::new().add::<0>(product);
     c0.plus([t5; 2], gamma);
+    // Column 0: chain 1, low 2.
     let mut c1 = Column::after_one_chain().add::<1>(product);
     c1.low = carried(c0.plus, c1.low);
     c1.plus([t6; 2], gamma);
+    // Column 1: chain 2, low 3.5.
     let mut c2 = Column::new().add::<2>(product);
     c2.plus([t7; 2], gamma);
     let low2 = carried(c1.plus.sub(L::splat(START)), c2.low);
+    // Column 2: chains 3, low 5.
     let mut c3 = Column::new().add::<3>(product);
     c3.plus([t8; 2], gamma);
+    // Column 3: chains 4, low 6.5.
     let low3 = carried(c2.both(), c3.low);
     let d3 = c3.both();
 
@@ -308,6 +316,7 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5]
     let lows = [c0.low, c1.low, low2, low3];
     let [k0, k1, k2, k3] = each!([0, 1, 2, 3], i => carry_of(lows[i]));
     [
+        // |k| ≤ 4, as no low part passes eight units: a limb is at most 2^50 + 4, the lowest 2^50 + 4·19.
         k4.mul_add(gamma, without(c0.low, k0)),
         without(c1.low, k1).add(k0),
         without(low2, k2).add(k1),

@@ -19,6 +19,9 @@ pub(crate) struct Integers<H, P>(pub(super) HalfLimbs<H>, PhantomData<P>);
 
 /// An element in each lane, with limbs of at most `units` tight ones.
 ///
+/// As in doubles a sum adds units, and operands are carried before it would exceed six. A difference has one unit
+/// more than a sum, for the multiple of the prime that keeps limbs positive.
+///
 /// `units` is a constant after inlining, so branches on it are decided at compile time.
 #[derive(Clone, Copy)]
 pub(crate) struct IntegersSum<H, P> {
@@ -55,6 +58,9 @@ impl<H: Halves, P: Prime> IntegersSum<H, P> {
     }
 
     /// A multiple of the prime minus the limbs, with another unit.
+    ///
+    /// Limbs are unsigned. Those of [`bias`] are at least `units` tight ones, and less than one unit more: no limb of
+    /// the difference is negative, and it counts for `units` + 1.
     #[inline(always)]
     fn negative(self) -> HalfLimbs<H> {
         let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };
@@ -113,6 +119,7 @@ impl<H: Halves, P: Prime> Sum for IntegersSum<H, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
+        // The multiple has one unit more, which must still fit 32 bits.
         let x = if self.units < MAX_UNITS {
             self
         } else {
@@ -139,6 +146,7 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
+        // Canonical elements are tight as they are: limbs are cut from words, without a product.
         let words = crate::word::words(x.as_limbs());
         let words = each!([0, 1, 2, 3], i => H::Whole::splat(words[i]));
         Self::new(inlined!(H, from_words(words)))
@@ -199,6 +207,7 @@ impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        // Sixteen entries, four to a vector; limb pair by limb pair.
         let [a, b, c, d] = table.first_chunk().expect("four vectors of four");
         each!([0, 1], k => {
             let [a, b, c, d] = [&a[k].0, &b[k].0, &c[k].0, &d[k].0];

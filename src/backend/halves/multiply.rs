@@ -30,6 +30,8 @@ fn packed<H: Halves>(x: [H::Whole; COUNT]) -> HalfLimbs<H> {
 }
 
 /// Column k of a·b: at most nine products of limbs, of which two have a top limb: below 9.5·2^58·(1 + 2^−20).
+///
+/// In units of 2^58 columns 0 to 7 are below 1, 2, … 8, columns 8 to 15 below 9.5, 8.5, … 2.5, and column 16 below 1.6.
 #[inline(always)]
 fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
     let first = k.saturating_sub(COUNT - 1);
@@ -56,7 +58,7 @@ fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
     sum
 }
 
-/// All columns, the highest first, because the reduction begins with them.
+/// All columns, the highest first, because the reduction begins with them. No column waits for another.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
@@ -76,6 +78,9 @@ pub(super) fn carry_column<W: Whole>(c: &mut [W], i: usize) {
 }
 
 /// Adds 2^261·high ≡ 2^6·γ·high to the limbs from `at` on, as `g` is 2^6·γ.
+///
+/// Factors are below 2^32, the multiplier's width: limbs below 2^29, or a last one below 2^30. The limbs of 2^6·γ are
+/// below 2^29, so a product is below 2^59.
 #[inline(always)]
 pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]) {
     repeat!([4, 3, 2, 1, 0], i => {
@@ -110,8 +115,8 @@ fn fold_small<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // So that the last carries are short.
     carry_column(&mut c, 7);
     carry_column(&mut c, 8);
-    // The lower 32 bits of a column, and those above, of weight 2^32 = 8·2^29, so that no column waits for another: below
-    // 2^43 and 2^46.
+    // The lower 32 bits of a column, and those above, of weight 2^32 = 8·2^29, so that no column waits for another:
+    // below 2^43 and 2^46.
     let (lower, upper) = (W::splat(g), W::splat(8 * g));
     repeat!([0, 1, 2, 3, 4, 5, 6, 7], k => {
         c[k] = c[k].add(c[k + 9].factor().times(lower));
@@ -132,13 +137,15 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // Fold 2^377. Column 12 is carried before, so that the next fold's last limb is short.
     repeat!([12, 13, 14, 15], i => carry_column(&mut c, i));
     let high = [c[13], c[14], c[15], c[16].low(BITS), c[16].shr(BITS)];
+    // The last limb is below 2^30, the others below 2^29.
     // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
     fold(&mut c, 4, &high, g);
-    // Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
+    // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4:
+    // below 2^46. Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
     repeat!([7, 8, 9, 10, 11], i => carry_column(&mut c, i));
     // The last limb: column 12 has a product of the last limb above by g_4.
     let high = [c[9], c[10], c[11], c[12].low(BITS), c[12].shr(BITS)];
-    // Below 20·2^58 in all.
+    // Below 20·2^58 in all; of the last limb, below 2^17, hardly anything.
     fold(&mut c, 0, &high, g);
     // Column 8 has 2^29 and a product of the last limb by g_4, which is below 0.25·2^29 if g_4 has 14 bits.
     if g[FOLD - 1] >> 14 > 0 {
@@ -166,6 +173,7 @@ pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
 #[inline(always)]
 fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H> {
     // The carry of limb 4 belongs to limb 5, above limb 0.
+    // Vector 4 holds limb 4 only: what moves up from it would land above limb 0, in the upper half.
     let to_5 = H::join(H::Whole::splat(0), x4.shr(BITS).lower());
     [
         x0.low(BITS, BITS).add(to_5),
@@ -177,6 +185,9 @@ fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H>
 }
 
 /// Tight limbs, from limbs of at most six units.
+///
+/// All limbs at once: what is above 2^261 returns first, times 2^6·γ, then each limb hands its bits from 29 on to the
+/// next. A limb and its part of the fold are below 2^32, so what moves up is below 8, the slack of a tight limb.
 #[inline(always)]
 pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> HalfLimbs<H> {
     let g = const { &gamma::<P>(BITS - TOP) };

@@ -10,9 +10,11 @@ use crate::backend::lanes::{WordRow, each};
 pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [u64; 4]) -> [__m512i; 4] {
     let (a, b) = (two_rows(&row, 0), two_rows(&row, 1));
     let (c, d) = (two_rows(&row, 4), two_rows(&row, 5));
+    // Word w of row r as rw: (00 10 02 12 20 30 22 32) and the same of rows 4 to 7; then the odd words.
     let even = [unpack_low(a, b), unpack_low(c, d)];
     let odd = [unpack_high(a, b), unpack_high(c, d)];
     [
+        // Blocks 0 and 2 of both: (00 10 20 30 40 50 60 70); then word 1, and blocks 1 and 3 for words 2 and 3.
         blocks::<0b1000_1000>(even[0], even[1]),
         blocks::<0b1000_1000>(odd[0], odd[1]),
         blocks::<0b1101_1101>(even[0], even[1]),
@@ -40,6 +42,7 @@ pub(super) fn store_columns([l0, l1, l2, l3]: [__m512i; 4], rows: &mut [WordRow;
     // SAFETY: as above; a row has four words.
     unsafe {
         // Two rows side by side.
+        // From the registers of words 0, 1 and 2, 3, of which each block of 128 bits is two words of one row.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
         let r02 = _mm512_permutex2var_epi64(a, low, b);
@@ -67,6 +70,8 @@ pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
         let start = elements.as_flattened()[32 * i + 8 * word..].as_ptr();
         // SAFETY: as above; the last of the bytes that are read, the 64th from 112 on, is an element's last at most.
         unsafe {
+            // Elements are 32 bytes apart: one load has words of i and i + 1 in its blocks 0 and 2; the masked one,
+            // from 128 bytes further, puts those of i + 4 and i + 5 into blocks 1 and 3.
             let low = _mm512_loadu_si512(start.cast());
             _mm512_mask_loadu_epi64(low, 0b1100_1100, start.add(128 - 16).cast())
         }

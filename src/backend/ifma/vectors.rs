@@ -25,6 +25,11 @@ features! {
 }
 
 /// Defines a register of 64-bit lanes by the intrinsics of an instruction set.
+///
+/// `vpmadd52luq` and `vpmadd52huq` (`$lo`, `$hi`) read the low 52 bits of two lanes and add the low or the high 52
+/// bits of their product to a third. `vpshrdvq` (`$shrd`)
+/// shifts two words as one, so that a limb which lies in two words is cut by one instruction. What a set lacks, the
+/// trait's defaults do by shifts and masks.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
@@ -96,6 +101,7 @@ macro_rules! lanes {
             $(
                 #[inline]
                 fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
+                    // x has 52 bits: shifted up by 12 it ends where y begins, and 64 bits from bit k on are the word.
                     unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
                 }
                 #[inline]
@@ -254,6 +260,7 @@ impl EightLanes for Zmm {
     fn exchange<const DISTANCE: usize>(self) -> Self {
         // SAFETY: as above.
         unsafe {
+            // Lanes 1 and 2 away are in the same half of 256 bits; lanes four away are in the other.
             Self(match DISTANCE {
                 1 => _mm512_permutex_epi64::<0b10_11_00_01>(self.0),
                 2 => _mm512_permutex_epi64::<0b01_00_11_10>(self.0),
@@ -266,6 +273,8 @@ impl EightLanes for Zmm {
     fn pick(self, other: Self, indices: u64) -> Self {
         // SAFETY: as above.
         unsafe {
+            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the
+            // indices.
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }
@@ -283,6 +292,7 @@ impl BatchLanes for Zmm {
 
     #[inline(always)]
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        // Radix 2^51, whose chains are the shortest.
         job.run_in_four_lanes::<Tight<Ymm, P>>()
     }
 

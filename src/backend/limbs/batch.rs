@@ -79,6 +79,8 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
         L::single(job)
     }
 
+    // In memory a lane is 32 bytes, packed words, not five limbs: two coordinates fill one cache line. The words are
+    // not canonical, and keep the factor of Montgomery form.
     #[inline(always)]
     fn gather<'a>(lane: impl Fn(usize) -> &'a WordRow) -> Self {
         Self::new(R::from_words(L::gather(lane)))
@@ -94,6 +96,7 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
         Self::new(R::from_words(L::load_row(elements))).into_domain()
     }
 
+    // The multiplier reads 52 bits, so limbs that are only factors need no mask.
     #[inline(always)]
     fn load_factors(elements: &[FieldElement<P>]) -> Self {
         Self::new(R::factors_from_words(L::load_row(elements))).into_domain()
@@ -110,6 +113,7 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
         L::store_row(R::into_words(residue), places);
     }
 
+    // −x in loose limbs is each limb's negative; the carry's bias makes it nonnegative.
     #[inline(always)]
     fn with_signs(self, negative: u32) -> Loose<L, P, R> {
         Loose::new(self.map(|x| x.negate_lanes(negative)))

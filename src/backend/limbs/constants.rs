@@ -44,6 +44,9 @@ pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
 }
 
 /// scale·(2^255 − γ), where each limb but the lowest lends `lent` to the one below.
+///
+/// scale·2^255 alone is one number in the top limb. Lending spreads it: limb i + 1 gives `lent` and limb i gets
+/// lent·2^BITS, so that every limb is large and the number is what it was. Then scale·γ is subtracted limb by limb.
 pub(super) const fn bias<const BITS: u32>(
     gamma: &[u64; LIMBS],
     scale: u64,

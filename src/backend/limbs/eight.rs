@@ -56,6 +56,8 @@ impl<L: EightLanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     /// The inverses of the lanes, 0 for 0, and the lanes that are 0, as bits; with one inversion.
     ///
     /// It takes three steps of products with other lanes; lane after lane would take fourteen dependent products.
+    /// After the steps for distances 4, 2 and 1 each lane has `product`, of all eight, and `rest`, of the seven
+    /// others: x⁻¹ = rest/product.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) fn inverses_of_eight(self, invert: Invert<P>) -> (Self, u32) {

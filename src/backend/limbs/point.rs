@@ -59,6 +59,7 @@ macro_rules! half_lanes {
             [c, d]: [&$crate::backend::limbs::Tight<Self, P, R>; 2],
         ) -> [$crate::backend::limbs::Loose<Self, P, R>; 2] {
             use $crate::backend::{FieldVector as _, limbs::Loose};
+            // One product in eight lanes, where two in four lanes would take twice the multiply-adds.
             Loose::split(a.beside(b).mul(&c.beside(d)))
         }
 
@@ -108,6 +109,8 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn store_point(self) -> [FieldElement<P>; 3] {
+        // Canonical residues of (X, Y, Z, –). The public identity is (0 : 1 : 0): where Z = 0, Y becomes 1 in all
+        // limbs by a mask.
         let limbs = self.freeze();
         // Whether Z is zero, in the lane of Y.
         let zero = any(limbs).is_zero();
@@ -161,6 +164,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointSum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
+        // Each lane's factor is a sum of at most two powers of two, so that the multiple is two shifts and an addition.
         let factors = FACTORS.to_le_bytes();
         let low = factors.map(|k| k & k.wrapping_neg());
         let high: [u8; 4] = core::array::from_fn(|i| factors[i] - low[i]);
@@ -174,6 +178,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointSum for Loose<L, P, R> {
 
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
+        // Only the lanes of MASK change: Y's, when a point is negated.
         let mask = L::splat(0).blend::<MASK>(L::splat(negative.word_64()));
         Self::new(self.zip(self.neg(), |x, negated| x.select(negated, mask)))
     }

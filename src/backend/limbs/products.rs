@@ -1,4 +1,12 @@
 //! Products of elements before they are reduced.
+//!
+//! The multiplier reads 52 bits of each operand and adds the low or the high 52 bits of their product to a third. So
+//! a product of limbs a_i·b_j goes into two sums, of weight 2^(BITS·(i + j)) and 2^(BITS·(i + j) + 52). In radix 2^52
+//! the second is the next column ([`Unreduced::merged`]). In radix 2^51 it is twice the next column's weight, so low
+//! and high halves are summed apart ([`Columns`]), and a column doubles the sum of its high halves once.
+//!
+//! A column gets at most five low halves and five high ones of a product, each below 2^52: no sum of a few products
+//! leaves 64 bits.
 
 use super::constants::LIMBS;
 use crate::backend::lanes::Lanes;
@@ -65,7 +73,7 @@ pub(crate) trait Unreduced<L: Lanes> {
     fn merged(&self) -> [L; 2 * LIMBS];
 }
 
-/// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO.
+/// Adds the products a_i·b_j with FROM ≤ i + j ≤ TO. FROM and TO are constants, so what is left out costs nothing.
 macro_rules! add_products {
     ($columns:ident, $a:expr, $b:expr; $($i:literal $j:literal),*) => {$(
         let k = $i + $j;
@@ -90,6 +98,7 @@ macro_rules! merge_products {
 pub(super) struct Product<'a, L>(pub &'a [L; LIMBS], pub &'a [L; LIMBS]);
 
 impl<L: Lanes> Product<'_, L> {
+    // Row by row: five neighbours add to five columns, and none waits for another.
     #[inline(always)]
     pub(super) fn add_to<const FROM: usize, const TO: usize>(&self, columns: &mut Columns<L>) {
         let (a, b) = (self.0, self.1);
@@ -138,7 +147,8 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
     #[inline(always)]
     fn columns<const FROM: usize, const TO: usize>(&self, mut columns: Columns<L>) -> Columns<L> {
         let a = self.0;
-        // The products of different limbs occur twice.
+        // The products of different limbs occur twice: ten instead of twenty, doubled as columns, then the five
+        // squares.
         add_products!(columns, a, a; 0 1, 0 2, 0 3, 0 4, 1 2, 1 3, 1 4, 2 3, 2 4, 3 4);
         for sums in [&mut columns.low, &mut columns.high] {
             for sum in &mut sums[FROM..=TO] {
@@ -152,10 +162,13 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
     #[inline(always)]
     fn merged(&self) -> [L; 2 * LIMBS] {
         let (a, mut t) = (self.0, [L::splat(0); 2 * LIMBS]);
-        // The products of different limbs occur twice.
+        // The products of different limbs occur twice. Columns 7 to 9, with which the reduction begins, are finished
+        // first: the high half of a_2·a_4 and the low one of a_3·a_4 are in column 7, the high one of a_3·a_4 in
+        // column 8.
         merge_products!(t, a, a; 3 4, 2 4);
         (t[7], t[8]) = (twice(t[7]), twice(t[8]));
         merge_products!(t, a, a; 4 4);
+        // Only the high half of a_3² is in column 7; its low half follows once column 6 is doubled.
         t[7] = t[7].madd_hi(a[3], a[3]);
         merge_products!(t, a, a; 0 4, 1 4);
         merge_products!(t, a, a; 1 3, 2 3, 0 3);
@@ -170,7 +183,7 @@ impl<L: Lanes> Unreduced<L> for Square<'_, L> {
     }
 }
 
-/// Adds those products of a·b with which the reduction begins.
+/// Adds those products of a·b with which the reduction begins: all parts of columns 7 to 9, and some of column 6.
 #[inline(always)]
 fn merge_highest<L: Lanes>(Product(a, b): &Product<'_, L>, columns: &mut [L; 2 * LIMBS]) {
     merge_products!(columns, a, b; 4 4, 3 4, 2 4);

@@ -35,6 +35,10 @@ pub(super) fn splat_three<L: Lanes>(x: [u64; 3]) -> [L; 3] {
 }
 
 /// A representation of elements in five limbs, and its reductions.
+///
+/// The number of limbs x_0 … x_4 is Σ x_i·2^(BITS·i). *Tight* limbs are below [`TIGHT`](Self::TIGHT) and may be
+/// factors; *loose* ones are signed 64-bit numbers, sums of products that nobody has carried. A lane wraps modulo
+/// 2^64, so a loose limb is right as long as it fits, whatever wrapped on the way.
 pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// The bits of all limbs but the top one, which holds the rest of 255.
     const BITS: u32;
@@ -50,6 +54,8 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     /// [`Self::packed`].
     #[inline(always)]
     fn from_words<L: Lanes>([w0, w1, w2, w3]: [L; 4]) -> [L; LIMBS] {
+        // Limb i begins at bit i·b of the integer. What a word has above the limb's end is the low end of the next
+        // limb.
         let b = Self::BITS;
         let w1_low = w1.low(2 * b - 64).shl(64 - b);
         let w2_low = w2.low(3 * b - 128).shl(128 - 2 * b);
@@ -74,6 +80,7 @@ pub(crate) trait Radix<P: Prime>: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn ripple<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let b = Self::BITS;
+        // Limbs ≥ 0: a chain of four additions, each of a carry below 2^(64 − BITS). The top limb keeps what it has.
         let x1 = x1.add(x0.shr(b));
         let x2 = x2.add(x1.shr(b));
         let x3 = x3.add(x2.shr(b));

@@ -6,8 +6,10 @@
 //! The source order is the order of execution, as far as the compiler keeps it: products go row by row, so that
 //! neighbours add to different sums and none waits for another. See `notes/vectors.md`.
 //!
-//! Operands have limbs below 2^52. A product's limbs are signed 64-bit numbers, carried by [`super`]. The tests of
-//! [`super`] prove every bound in this file for all inputs, on interval lanes.
+//! Operands have limbs below 2^51 + 2^18, so a low half is below 2^52 and a high half below 2^50 + 2^19. In units of
+//! 2^52 the columns T_0 … T_9 of one product are then below 1, 2.5, 4, 5.5, 7, 6.5, 5, 3.5, 2, 0.5, up to a factor of
+//! 1 + 2^−20, and those of a sum of two products below twice that. A product's limbs are signed 64-bit numbers,
+//! carried by [`super`]. The tests of [`super`] prove every bound in this file for all inputs, on interval lanes.
 
 use super::constants::{Constants, LIMB_BITS, LIMBS, bias};
 use super::products::{Columns, Unreduced, twice};
@@ -71,8 +73,10 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
     fn carried<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
         let [g0, g1, g2, ..] = splat_all::<L>(P::GAMMA_51);
         let top = x4.shr(LIMB_BITS);
+        // Every limb is below 2^64, so what moves up is below 2^13, and the results are below 2^51 + 2^13.
         if P::GAMMA_IS_SMALL {
             return [
+                // 2^51 + 19·2^13, below 2^51 + 2^18.
                 x0.low(LIMB_BITS).madd_lo(top, g0),
                 x1.low(LIMB_BITS).add(x0.shr(LIMB_BITS)),
                 x2.low(LIMB_BITS).add(x1.shr(LIMB_BITS)),
@@ -81,7 +85,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
             ];
         }
         // top·γ comes first, as it fills limbs. top has 13 bits, so its products fit in 64 bits, and the one by γ's top
-        // limb in 52.
+        // limb, of at most 25 bits, in 52. x_0 and x_1 stay below 2^64 after it, as the interval tests check.
         let x2 = x2.madd_lo(top, g2);
         let (x0, x1, x2) = if VPMULLQ {
             let x0 = x0.add(top.times(P::GAMMA_51[0]));
@@ -93,6 +97,7 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
             let (x0, x1) = (x0.madd_lo(top, g0), x1.madd_lo(top, g1));
             (x0, x1.add(twice(high0)), x2.add(twice(high1)))
         };
+        // Nothing returns to limb 0, which is below 2^51.
         [
             x0.low(LIMB_BITS),
             x1.low(LIMB_BITS).add(x0.shr(LIMB_BITS)),
@@ -128,6 +133,10 @@ impl<P: Prime, const VPMULLQ: bool> Radix<P> for Radix51<VPMULLQ> {
 }
 
 /// For small γ: T_k + γ·T_(k+5), as 2^255 ≡ γ.
+///
+/// T_(k+5) has up to 55 bits, 56 of two products, so its product by 19 is no `madd` but one of 64-bit lanes, or two
+/// shifts. In units of 2^52 the results are below 124.5, 97.5, 70.5, 43.5 and 16.5: below 2^59 (two products: below
+/// 2^60), with no negative limb.
 #[inline(always)]
 fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) -> [L; LIMBS] {
     let t = t.columns::<0, 8>(Columns::new(L::splat(0)));
@@ -136,6 +145,7 @@ fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) ->
         if VPMULLQ {
             return x.add(upper.times(gamma));
         }
+        // 19·x = x + 2x + 8·2x.
         const { assert!(!P::GAMMA_IS_SMALL || P::GAMMA_51[0] == 1 + 2 + 16) };
         let twice = twice(upper).hidden();
         x.add(upper.add(twice)).add(twice.shl(3))
@@ -145,6 +155,7 @@ fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) ->
         add_folded(t.sum(1), t.sum(6)),
         add_folded(t.sum(2), t.sum(7)),
         add_folded(t.sum(3), t.sum(8)),
+        // Column 9 has no low half.
         add_folded(t.sum(4), t.carried(9)),
     ]
 }
@@ -153,11 +164,14 @@ fn fold_small<L: Lanes, P: Prime, const VPMULLQ: bool>(t: &impl Unreduced<L>) ->
 #[inline(always)]
 fn lowest_limbs<L: Lanes, T: Unreduced<L>>(Columns { low, high }: &Columns<L>) -> [L; 3] {
     let h0 = if T::COUNT == 1 {
+        // One low half: t_0 has no bits from 52 on.
         high[0]
     } else {
         high[0].add(low[0].shr(52))
     };
+    // Below 2.5·2^52, of two products twice that.
     let t1 = low[1].add(twice(h0));
+    // Below 4·2^52, of two products twice that. Bits from 51 on are multiples of 2^153 and do not matter.
     [low[0], t1, low[2].add(twice(high[1].add(t1.shr(52))))]
 }
 
@@ -193,17 +207,20 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
         ],
     };
 
-    // The high end: T from 2^408 on as one limb of 52 bits and the rest, in units of 2^52, which is 2γ.
+    // The high end: T from 2^408 on as one limb v_8 of 52 bits and the rest v_9, in units of 2^52, which is 2γ.
+    // Column 8 is below 2·2^52 (4·2^52) and what is above it some 2^50 (2^51), so v_9 is below 2^52.
     let mut start = Columns::new(zero);
     start.low[7] = L::splat(bias[4]);
     let highest = t.columns::<7, 8>(start);
     let t8 = highest.sum(8);
     let (v8, v9) = (t8.factor(), highest.high[8].add(t8.shr(52)));
 
-    // The lowest limb may have 52 bits, as only the number M matters.
+    // M = U·N mod 2^153, three columns, with halves below 2^52 and the high ones below 2^51. The lowest limb may have
+    // 52 bits, as only the number M matters.
     let m0 = zero.madd_lo(u0, n0);
     let m1 = zero.madd_hi(u0, n0);
     let m2 = zero.madd_hi(u0, n1).madd_hi(u1, n0);
+    // Below 3·2^52 and 4·2^52.
     let m1 = twice(m1).madd_lo(u0, n1).madd_lo(u1, n0);
     let m2 = twice(m2).madd_lo(u0, n2).madd_lo(u1, n1);
     // M comes before the many products that wait for nothing, because much waits for M.
@@ -217,6 +234,8 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
     }
     let mut sums = t.columns::<3, 6>(start);
     let m2 = m2.add(m1.shr(LIMB_BITS)).madd_lo(u2, n0);
+    // m_0 and m_2 are below 2^52, m_1 below 2^51. m_2 is cut at 52 bits, not 51: its bit 51 is a multiple of 2^153,
+    // by which T − M·P changes by a multiple of 2^153·P.
     let (m1, m2, m2_factor) = (m1.low(LIMB_BITS), m2.low(52), m2.factor());
 
     // Column 2 of T + M·γ is −(columns below)/2^51 modulo 2^51, and the columns below are less than
@@ -230,6 +249,9 @@ fn bipartite<L: Lanes, P: Prime, T: Unreduced<L>>(
     sums.add_row::<1>(m1, gamma);
     sums.add_row::<3>(v8, gamma);
     sums.add_row::<2>(m2_factor, gamma);
+    // Column 2 is below 2^56, and its carry below 2^5. In units of 2^52 the columns 3 to 7 are below 11, of two
+    // products below 18, and m_0, m_1 and m_2, the limbs of M·2^255, take away at most one: without a bias limbs are
+    // above −2^52 and below 2^57.
     [
         sums.sum(3).add(sums.sum(2).shr(LIMB_BITS)),
         sums.sum(4),

@@ -22,6 +22,8 @@ pub(crate) struct Radix52;
 /// The sum of up to [`PRODUCTS`] products modulo `P`, in signed limbs, from their columns.
 #[inline(always)]
 pub(super) fn reduce_many<L: Lanes, P: Prime>(Columns { low, high }: Columns<L>) -> [L; LIMBS] {
+    // A product adds at most five low and five high halves to a column: each array is below 64·5·2^52 < 2^61, their sum
+    // below 2^62.
     let [t1, t2, t3, t4, t5, t6, t7, t8] =
         each!([0, 1, 2, 3, 4, 5, 6, 7], k => low[k + 1].add(high[k]));
     reduce::<L, P, false>([low[0], t1, t2, t3, t4, t5, t6, t7, t8, high[8]], PRODUCTS)
@@ -35,7 +37,9 @@ fn reduce<L: Lanes, P: Prime, const CARRIED: bool>(t: [L; 2 * LIMBS], count: usi
     } else {
         fold_upper::<L, P>(t, count)
     };
-    // No limb is negative.
+    // No limb is negative: nothing was subtracted, so no bias is needed. The top limb of `fold_upper` is below 2^49 (of
+    // more products below 2^47, after `fold_top`), and a ripple adds less than 2^10, which the tight bound 2^49 + 2^28
+    // has room for. `fold_small` leaves a column on top, which `carried` folds once more.
     match (CARRIED, P::GAMMA_IS_SMALL) {
         (false, _) => limbs,
         (true, true) => <Radix52 as Radix<P>>::carried(limbs),
@@ -54,7 +58,8 @@ const fn used<P: Prime>() -> usize {
     if P::GAMMA_IS_SMALL { 1 } else { 3 }
 }
 
-/// Adds x·y from column `K` upwards.
+/// Adds x·y from column `K` upwards, for x below 2^52: six halves, each below 2^52, at most two to a column.
+/// Column K + 3 gets only the high half of x times γ's short top limb, which is below 2^26.
 #[inline(always)]
 fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
     t[K + 3] = t[K + 3].madd_hi(x, y2);
@@ -66,6 +71,9 @@ fn fold<L: Lanes, const K: usize>(t: &mut [L], x: L, [y0, y1, y2]: [L; 3]) {
 }
 
 /// Adds x·γ to the lowest limbs, for x whose product by γ's top limb has no high half.
+///
+/// The x is what limb 4 has from bit 47 on, that is from 2^(4·52 + 47) = 2^255 on. In a carry limb 4 is below 2^64,
+/// so x is below 2^17, and γ's top limb below 2^23: their product has 40 bits.
 #[inline(always)]
 pub(super) fn fold_top<L: Lanes, P: Prime>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> [L; LIMBS] {
     let [x0, x1, x2] = add_by_gamma::<L, P>([x0, x1, x2], x4.shr(47));
@@ -88,24 +96,37 @@ fn add_by_gamma<L: Lanes, P: Prime>([t0, t1, t2]: [L; 3], x: L) -> [L; 3] {
 }
 
 /// Folds the parts in [`fold_upper`]'s table, `$higher` bits higher, each multiplied by its constant.
+///
+/// Bounds are those of one product, in brackets those of two where they differ. In units of 2^52 the columns t_0 …
+/// t_8 are below 1, 3, 5, 7, 9, 7.3, 5.3, 3.3, 1.3 (twice that), and t_9 is below 1.1·2^46 (1.1·2^47). A part is a
+/// factor of 52 bits: what v_8 and v_6 have above them goes to v_9 and v_7, so that no bit is lost, and v_9, v_7 and
+/// v_5 are below 2^52.
 macro_rules! cuts {
     ($L:ident, $P:ident, $t:ident, $higher:literal) => {{
         let mut t = $t;
+        // Below 2^58: 1.3·2^57, and 7 bits of t_7.
         let v8 = t[8].shl(5 - $higher).add(t[7].shr(47 + $higher));
+        // Below 2^52: t_9 times 32 (16), and 6 bits of v_8.
         let v9 = t[9].shl(5 - $higher).add(v8.shr(52));
         t[7] = t[7].low(47 + $higher);
         let factor = gamma::<$L, $P, $higher>();
         fold::<$L, 3>(&mut t, v8.factor(), factor);
         fold::<$L, 4>(&mut t, v9, factor);
+        // t_3 has grown by one half, t_4 by three, t_5 by four, t_6 by three: all are below 2^57 (of many products below
+        // 2^61). t_7 has grown by the high half of a product by γ's short top limb. v_6 is below 2^59.
         let v6 = t[6].shl(4 - $higher).add(t[5].shr(48 + $higher));
+        // Below 2^52: t_7 is below 2^47 (2^48) plus a high half by γ's short top limb.
         let v7 = t[7].shl(4 - $higher).add(v6.shr(52));
         t[5] = t[5].low(48 + $higher);
         let factor = gamma::<$L, $P, { 1 + $higher }>();
         fold::<$L, 1>(&mut t, v6.factor(), factor);
         fold::<$L, 2>(&mut t, v7, factor);
+        // t_5 is below 2^48 (2^49) plus a short high half: v_5 is below 2^52, and t_4 is cut below 2^49 (2^50).
         let v5 = t[5].shl(3 - $higher).add(t[4].shr(49 + $higher));
         t[4] = t[4].low(49 + $higher);
         fold::<$L, 0>(&mut t, v5, gamma::<$L, $P, { 2 + $higher }>());
+        // Below 2^53, 2^55, 2^56, 2^56, 2^49 (2^54, 2^56, 2^56, 2^57, 2^50); of many products below 2^61, but for the
+        // top one.
         [t[0], t[1], t[2], t[3], t[4]]
     }};
 }
@@ -128,11 +149,14 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         return cuts!(L, P, t, 0);
     }
     if count > 2 {
-        // A number below 2^515 has columns with the bounds of two products.
+        // Column 9 is below 2^53, of 64 products: top, from 2^(9·52 + 47) = 2^515 on, is below 2^6, and 2^515 ≡
+        // γ·2^260 is column
+        // 5. What is left is below 2^515, and has columns 6 to 9 with the bounds of two products; columns 0 to 5 are
+        //    below 2^62.
         let top = t[9].shr(47);
         t[9] = t[9].low(47);
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);
-        // Column 5 is cut below.
+        // Column 5 is cut below: v_6 takes what it has from bit 49 on, 12 bits, so it need not be carried here.
         for k in 6..9 {
             t[k + 1] = t[k + 1].add(t[k].shr(52));
             t[k] = t[k].low(52);
@@ -154,7 +178,9 @@ fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
     for k in 0..3 {
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr(52), factor);
     }
-    // T_9 has 43 bits, of two products 44, of many up to 49.
+    // The upper columns are below 2^56 (of many products below 2^61): what they have above 52 bits is a factor of at
+    // most 9 bits. T_9 has 43 bits, of two products 44, of many up to 49, so its product by 608 has 52, 53 or 58. Of
+    // one product the low half, 52 bits, is all: 2^42·(1 + 2^−20)·608 < 2^52.
     t[4] = if count == 2 {
         let [gamma, ..] = gamma::<L, P, 0>();
         t[4].add(L::splat(0).madd_lo(t[9], gamma).shl(5))
@@ -162,6 +188,7 @@ fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         t[4].madd_lo(t[9], factor)
     };
     if count > 2 {
+        // The high half of T_9·608, of weight 2^260, is below 2^6 and folded once more.
         t[0] = t[0].madd_lo(L::splat(0).madd_hi(t[9], factor), factor);
     }
     [t[0], t[1], t[2], t[3], t[4]]
@@ -210,6 +237,7 @@ impl<P: Prime> Radix<P> for Radix52 {
     #[inline(always)]
     fn residue<L: Lanes>(x: [L; LIMBS]) -> [L; LIMBS] {
         let gamma = gamma::<L, P, 0>();
+        // Limbs of up to 64 bits: x_4 is cut below 2^47, and what it had above is below 2^17.
         let mut x = fold_top::<L, P>(x);
         // The number is below twice the prime, and reaches the prime exactly if x + γ reaches 2^255. Then γ is added
         // and 2^255 subtracted.
@@ -220,6 +248,7 @@ impl<P: Prime> Radix<P> for Radix52 {
         for i in 1..LIMBS {
             with_gamma[i] = with_gamma[i].add(with_gamma[i - 1].shr(52));
         }
+        // 0 or 1. The limbs of x + γ are not needed: x + reaches·γ is computed from x.
         let reaches = with_gamma[4].shr(47);
         for i in 0..used::<P>() {
             x[i] = x[i].madd_lo(reaches, gamma[i]);

@@ -1,4 +1,8 @@
 //! The serial backend's vector: one element, weakly reduced.
+//!
+//! *Weakly reduced* means below twice the prime, which is below 2^256. Sums, differences and products of such numbers
+//! are weakly reduced again, so a sum is as good as a factor: `Sum` and `Tight` are the same type, and a carry does
+//! nothing. `store` subtracts the prime once if that is possible.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -83,6 +87,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
+        // Zero has two representatives, 0 and the prime.
         let zero = Mask::all_zero(&sums::freeze_once::<P>(&self.0));
         value.select(replacement, zero)
     }

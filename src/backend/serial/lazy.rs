@@ -1,4 +1,8 @@
 //! One element per vector over [`radix29`], carried only when needed.
+//!
+//! Limbs are signed and have 64 bits for 29, so sums and differences are nine additions without carries. A factor
+//! must be tight: a column of a product sums nine products of limbs, or eighteen of a·b + c·d, which only fit 63 bits
+//! if limbs are below 2^29 + 2^12.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -15,6 +19,7 @@ use crate::word::Word;
 pub(crate) struct Lazy<P>(Number, PhantomData<P>);
 
 /// A sum of at most 16 products and tight numbers: limbs below 16·(2^29 + 2^11) in magnitude, limb 8 below 16·2^25.
+/// `carry` takes limbs below 2^38, so that no formula comes near its bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LazySum<P> {
     number: Number,
@@ -170,6 +175,7 @@ impl<P: Prime> BatchVector for Lazy<P> {
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         let mut found = table[0];
         for (i, pair) in (0..).zip(table).skip(1) {
+            // All entries are read, whatever the index.
             let mask = Mask::equal(Word::from(indices as u8), i);
             for (found, x) in found.iter_mut().zip(pair) {
                 *found = found.select(*x, mask);

@@ -209,6 +209,7 @@ pub fn sum_by_pairs<V: FieldVector>(
         a(0).mul(&b(0))
     };
     for i in (count % 2..count).step_by(2) {
+        // Carried each time, so that the sum counts as two terms, however many products there are.
         sum = V::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry().into();
     }
     sum
@@ -230,6 +231,7 @@ pub(crate) fn transpose_in_memory<V: BatchVector>(vectors: &mut [V]) {
 /// [`BatchVector::look_up`] by masks, reading every element.
 #[inline(always)]
 pub(crate) fn look_up_by_masks<V: BatchVector>(table: &[[V; 2]], indices: u64) -> [V; 2] {
+    // For each of the sixteen entries: the lanes whose index it is, and the entry in all lanes, selected there.
     let mut places = indices.to_le_bytes().map(Word::from);
     let mut found = [V::zero(); 2];
     for (v, vectors) in table.iter().enumerate() {

@@ -78,12 +78,19 @@ impl<C: Curve> Point<C> {
     }
 
     /// The encodings of points, as from `to_bytes`, with one inversion for all; constant time.
+    ///
+    /// ```
+    /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
+    ///
+    /// let g = SelenePoint::GENERATOR;
+    /// assert_eq!(SelenePoint::batch_to_bytes(&[g, g - g]), [g.to_bytes(), [0; 32]]);
+    /// ```
     pub fn batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         let affine = Zeroizing::new(Self::batch_to_affine(points));
         affine.iter().map(AffinePoint::to_bytes).collect()
     }
 
-    /// Decodes points as `from_bytes` does; constant time.
+    /// Decodes points as `from_bytes` does: none for every string that `to_bytes` does not return. Constant time.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};

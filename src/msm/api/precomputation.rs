@@ -1,7 +1,7 @@
 //! Repeated secret sums over the same points.
 //!
-//! Tables hold the limbs of one backend's vectors. If another backend is selected later, the points are used instead, so
-//! that results do not depend on it.
+//! Tables hold the limbs of one backend's vectors. If another backend is selected later, the points are used instead,
+//! so that results do not depend on it.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -40,13 +40,14 @@ pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
     /// For the backend selected at the time.
     tables: Tables,
-    /// Ranges of points whose scalars may all be short, and the sum of each one's points, with the generator in the place
-    /// of the identity.
+    /// Ranges of points whose scalars may all be short, and the sum of each one's points, with the generator in the
+    /// place of the identity.
     words: Vec<(Range<usize>, Point<C>)>,
 }
 
 impl<C: Curve> Precomputation<C> {
-    /// Prepares the points.
+    /// Prepares the points: computes their odd multiples on the selected backend, with one inversion for hundreds of
+    /// points.
     pub fn new<I>(points: I) -> Self
     where
         I: IntoIterator<Item: Borrow<Point<C>>>,
@@ -91,11 +92,12 @@ impl<C: Curve> Precomputation<C> {
         self.sum(scalars, false).0
     }
 
-    /// [`Self::multiscalar_mul`] in about 0.85 of the time (serial, Zen 3), for points between which nobody knows a relation,
-    /// such as the generators of commitments. None if the sum met a relation. Constant time.
+    /// [`Self::multiscalar_mul`] in about 0.85 of the time (serial, Zen 3), for points between which nobody knows a
+    /// relation, such as the generators of commitments. Constant time.
     ///
-    /// A relation is Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points. It would open a commitment in two
-    /// ways. A sum that meets one would add equal or opposite points, and is not computed; `multiscalar_mul` computes it.
+    /// It adds without the exceptional cases, and returns none if two sums of points coincided or cancelled along the
+    /// way. That is a relation Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points, which would also
+    /// open a commitment in two ways. `multiscalar_mul` computes these sums too.
     ///
     /// # Panics
     ///
@@ -108,9 +110,10 @@ impl<C: Curve> Precomputation<C> {
         CtOption::new(sum, is_right.into())
     }
 
-    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short: below
-    /// 512. `short` has the numbers of these words, from 0 on, and is public. None also if a scalar of these words is not
-    /// short. Constant time in the scalars.
+    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short:
+    /// below
+    /// 512. `short` has the numbers of these words, from 0 on, and is public. Also returns none if a scalar of these
+    ///      words is not short. Constant time in the scalars.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, Precomputation, SelenePoint};

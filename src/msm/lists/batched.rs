@@ -1,5 +1,11 @@
 //! Batched affine additions of vectors of points: a batch shares an inversion, and each addition costs 5M + 1S.
 //!
+//! The slope of the line through (x1, y1) and (x2, y2) is λ = (y2 − y1)/d with d = x2 − x1. Montgomery's trick
+//! inverts all d_i at once. The *forward* pass multiplies them up, c_i = d_1 ⋯ d_i, and keeps each c_(i−1). Then c_n
+//! is inverted. The *backward* pass takes them apart: d_i⁻¹ = c_i⁻¹·c_(i−1), and c_(i−1)⁻¹ = c_i⁻¹·d_i. So an
+//! addition takes one product forwards and two backwards for its inverse, one for y2 − y1, and λ² and λ·(x1 − x3) for
+//! the sum: 5M + 1S.
+//!
 //! Points are arbitrary. If equal or opposite ones meet, a denominator is zero, and so is the product of all, as its
 //! inversion shows. Then the exceptional additions are searched for, and the product is computed again without them.
 
@@ -77,6 +83,8 @@ impl<V: BatchVector> Batched<V> {
         if self.additions.is_empty() {
             return identities;
         }
+        // The common case: no identities, and no two points with equal x. Only then is the first backward pass the
+        // last.
         let (count, one) = (self.additions.len(), V::one());
         grow(&mut self.denominators, count, one);
         grow(&mut self.differences, count, one);
@@ -98,6 +106,7 @@ impl<V: BatchVector> Batched<V> {
     fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
         let count = self.additions.len();
         let mut products = RunningProduct::pair();
+        // Two products, so that two chains of multiplications keep the multiplier busy.
         for even in (0..count).step_by(2) {
             self.push(even, first, &mut products[0]);
             if even + 1 < count {
@@ -121,6 +130,8 @@ impl<V: BatchVector> Batched<V> {
             if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
                 segments.prefetch::<V>(later.summand as usize, later.place as usize);
             }
+            // The first operand goes to its place, where the backward pass finds it; of the second one only the
+            // differences are needed.
             let place = addition.place as usize;
             let point = segments.gather(summand, place);
             (self.x[sum], self.y[sum]) = point;
@@ -132,6 +143,7 @@ impl<V: BatchVector> Batched<V> {
             ]
         };
         self.differences[i] = (y2 - y1).carry();
+        // Lanes that take no part divide by 1.
         let mut denominator = (x2 - x1).carry();
         if addition.lanes != !0 {
             denominator = V::one().select_lanes(denominator, addition.lanes);
@@ -151,6 +163,7 @@ impl<V: BatchVector> Batched<V> {
     fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         let count = self.additions.len();
         let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
+        // Some denominator is zero in a lane. No point has changed yet: the caller looks for it.
         if zeros != 0 {
             return false;
         }
@@ -178,6 +191,7 @@ impl<V: BatchVector> Batched<V> {
         if exceptional.is_some_and(|last| last.addition == i) {
             return self.pop_exceptional(sum, slope);
         }
+        // Neither the second point nor y2 is read again: x1 + x2 = 2·x1 + d, and y3 needs y1 only.
         let (x1, y1) = (self.x[sum], self.y[sum]);
         // x2 = x1 + denominator.
         let [x3, y3] = third_point(x1, y1, x1 + x1 + denominator.into(), &slope);
@@ -218,6 +232,8 @@ impl<V: BatchVector> Batched<V> {
         for i in 0..self.additions.len() {
             let PairAddition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];
+            // Equal x: the points are equal or opposite. The identity is (0, 0), and no other point has x = 0 on
+            // Helios and Selene.
             let mut suspects = denominator.zero_lanes();
             if identities {
                 let x1 = self.x[sum as usize];
@@ -292,6 +308,7 @@ impl<L: Lane> Segments<'_, L> {
         v: usize,
         place: usize,
     ) -> (V, V::Sum) {
+        // Lists that have ended read whatever follows, or entry 0: their lanes take part in no addition.
         let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
         let starts = &self.starts[v * V::LANES..][..V::LANES];
         for (lane, start) in starts.iter().enumerate() {

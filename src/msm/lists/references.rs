@@ -1,4 +1,9 @@
 //! Lists of references to points, made by counting sort.
+//!
+//! Digits come in the order of scalars, one window after another, but buckets need them by digit. So they are first
+//! written as pairs of bucket and reference while a count is kept for each bucket; the counts give where each list
+//! begins, and a second pass puts every reference in its place. No list grows, so that nothing is copied and left
+//! behind.
 
 use alloc::vec::Vec;
 

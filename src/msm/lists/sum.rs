@@ -2,6 +2,11 @@
 //!
 //! A list refers to points of an array, with signs. Long lists are cut into segments, each in a lane of a [`Tree`],
 //! whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
+//!
+//! Why lists: an affine addition needs the inverse of x2 − x1, and Montgomery's trick inverts many elements at the
+//! price of one inversion and three products each. So additions are cheap, 5M + 1S, if hundreds are ready at once.
+//! The points of one list are not enough: each level of its tree waits for the one below. But all lists of a sum, the
+//! buckets of many windows, are independent, and their levels are batches together.
 
 use alloc::vec::Vec;
 
@@ -91,6 +96,7 @@ impl<V: BatchVector> Buffers<V> {
             let longest = longest.next_power_of_two().clamp(2, LONGEST);
             let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
             let segments = longer[0];
+            // Lanes of a vector sum lists of about equal length side by side, so segments are ordered by length.
             // Trees with equally many segments.
             let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
             let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
@@ -122,8 +128,8 @@ impl<V: BatchVector> Buffers<V> {
 }
 
 impl<L: Lane> Schedule<L> {
-    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are padded
-    /// to a multiple of `lanes`. Compiled once for a format of elements.
+    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are
+    /// padded to a multiple of `lanes`. Compiled once for a format of elements.
     #[inline(never)]
     fn cut(
         &mut self,
@@ -139,6 +145,7 @@ impl<L: Lane> Schedule<L> {
         };
         let target = |list: usize| targets.map_or(list as u32, |targets| targets[list].1);
         let step = longest as u32;
+        // A counting sort by length: first how many segments have each length, then where those of each length begin.
         // longer[l] is the number of segments longer than l.
         let mut of_length = [0usize; LONGEST + 1];
         for (_, len) in lists() {
@@ -178,6 +185,7 @@ impl<L: Lane> Schedule<L> {
                 }
                 continue;
             }
+            // A long list: whole segments, and what is left. Their sums are summed in the next pass.
             while len > 0 {
                 let size = len.min(step);
                 put(start, size, PARTIAL | partial);
@@ -221,6 +229,7 @@ fn hand_out<V: BatchVector>(
         let used = places.len().div_ceil(V::LANES);
         for ([x, y], (from_x, from_y)) in lanes[..used].iter_mut().zip(xs.iter().zip(ys)) {
             from_x.scatter(&mut x[..V::LANES]);
+            // Later levels take y uncarried, as they only subtract it; memory holds tight limbs.
             let mut carried = from_y.carry();
             if identities {
                 // A carry may turn zero limbs into the prime's.

@@ -1,7 +1,7 @@
 //! Sums of lists of points, one in each lane, as trees: pairs, then pairs of their sums, and so on.
 //!
-//! The affine additions of a level are a [batch](crate::msm::lists::batched), which shares an inversion: lists of up to n points take
-//! ⌈log2 n⌉ inversions.
+//! The affine additions of a level are a [batch](crate::msm::lists::batched), which shares an inversion: lists of up
+//! to n points take ⌈log2 n⌉ inversions.
 
 use alloc::vec::Vec;
 
@@ -40,8 +40,8 @@ impl<V: BatchVector> Tree<V> {
         (&self.batch.x, &self.batch.y)
     }
 
-    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity. Returns whether a sum may
-    /// be.
+    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity. Returns whether a
+    /// sum may be.
     #[inline(always)]
     pub(in crate::msm) fn sum(
         &mut self,
@@ -49,10 +49,14 @@ impl<V: BatchVector> Tree<V> {
         longer: &[usize],
         a: &FieldElement<V::Prime>,
     ) -> bool {
+        // A list of n points has ⌈n/2⌉ columns. As lists are ordered by length, those that reach a column are the
+        // first lanes of its vectors, and no lane is idle but in a column's last vector.
         let vectors = self.lay_out(longer);
         self.batch.make_room(vectors);
 
         let mut identities = self.first_level(segments, a);
+        // Column 2d·c takes in column 2d·c + d, for d = 1, 2, 4, …: after log2 of the longest list all sums are in
+        // column 0.
         let mut distance = 1;
         while distance < self.columns.len() {
             self.batch.additions.clear();
@@ -61,6 +65,7 @@ impl<V: BatchVector> Tree<V> {
                     continue;
                 };
                 for v in 0..summand.lists.div_ceil(V::LANES) {
+                    // The lists that reach the summand's column also reach the sum's.
                     self.batch.additions.push(PairAddition {
                         sum: (columns[0].first + v) as u32,
                         summand: (summand.first + v) as u32,

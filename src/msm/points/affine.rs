@@ -17,6 +17,8 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     public: bool,
 ) -> Vec<[V; 2]> {
+    // Montgomery's trick: multiply all Z up, invert the product, and take the inverses apart from the last to the
+    // first.
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
     let divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
@@ -49,7 +51,9 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
                 normal[v] = [coordinate(points, v, 0), coordinate(points, v, 1)];
                 continue;
             }
+            // Z is read again: to keep it would take as much memory as the points.
             let (z, is_identity) = divisor(points, v, one);
+            // 1/Z, for x = X/Z and y = Y/Z.
             let inverse = inverses[v % 2].pop(&z, &prefix[v]);
             for (i, normal) in normal[v].iter_mut().enumerate() {
                 let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);

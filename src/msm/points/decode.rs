@@ -1,4 +1,8 @@
 //! Batch decoding: square roots in the lanes.
+//!
+//! Decoding is a square root of x³ − 3x + b, a chain of some 250 squarings that cannot be shortened by sharing, as
+//! inversions can. What many points gain is lanes, and two vectors side by side, which fill the multiplier while each
+//! waits for its last square.
 
 use ff::Field;
 use subtle::{Choice, CtOption};
@@ -38,6 +42,7 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
         for (number, encodings) in self.encodings.chunks(2 * V::LANES).enumerate() {
             let decoded = &mut places[..encodings.len()];
             for (decoded, encoding) in decoded.iter_mut().zip(encodings) {
+                // Whether an encoding is refused is decided by masks at the end; a root is computed for every x.
                 let (x, sign, in_range) = Point::<C>::decode_x(encoding);
                 // Bytes, because choices cannot be wiped.
                 *decoded = (x, [sign, in_range].map(|choice| choice.unwrap_u8()));
@@ -99,6 +104,7 @@ fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     always!(V::call, {
         let x = V::load_lanes(x);
         let three = V::splat(&FieldElement::from_small(3));
+        // (x² − 3)·x + b
         let cofactor = (x.square() - three.into()).carry();
         (cofactor.mul(&x) + V::splat(&C::B).into()).carry()
     })

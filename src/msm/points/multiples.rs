@@ -77,6 +77,7 @@ impl<V: BatchVector> Multiples<V> {
         let mut products = RunningProduct::pair();
         // Doubles come first, and so are popped last, because the sums need their operand.
         for i in 0..doubles + odd {
+            // Tangents and lines share the inversion: a double has the slope (3x² + a)/2y, a sum (y2 − y1)/(x2 − x1).
             let [numerator, denominator] = if i < doubles {
                 let [x, y] = power[i];
                 [tangent_with(x, a), y + y]

@@ -101,6 +101,7 @@ pub(in crate::msm) fn third_point<V: BatchVector>(
     x_sum: V::Sum,
     slope: &V,
 ) -> [V; 2] {
+    // x3 = λ² − x1 − x2 and y3 = λ·(x1 − x3) − y1. x1 − x3 = x_sum + x1 − λ² does not wait for x3.
     let square = slope.square_inlined();
     // x1 − x3 is carried beside x3, not after it.
     let back = (x_sum + x1.into() - square).carry();

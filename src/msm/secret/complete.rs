@@ -1,5 +1,10 @@
 //! Complete affine additions: the same instructions add any points, also equal and opposite ones and the identity.
 //! 5M + 2S each when many share an inversion.
+//!
+//! All cases are computed as if they were the general one, with another numerator and denominator of the slope where
+//! two points are equal, and the denominator 1 where the slope does not matter. Masks then choose the result. The
+//! product of all denominators is never 0, so one inversion serves whatever the points are, and neither time nor
+//! addresses tell which case occurred.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -99,6 +104,7 @@ impl Exceptions {
         tangent: impl FnOnce(V) -> V::Sum,
     ) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
+        // Equal x of two points other than the identity: equal points if y is equal too, else opposite ones.
         let equal_x = x.zero_lanes() & !(a.identity | b.identity);
         let double = equal_x & y.zero_lanes();
         let cancel = equal_x & !double;
@@ -118,6 +124,7 @@ impl Exceptions {
     // Coordinate by coordinate, because whole points of vectors would be moved by `memmove`.
     #[inline(always)]
     pub(in crate::msm) fn add<V: BatchVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
+        // Right for different points and for doubles; the masks replace the rest.
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
         let zero = zero_limbs();
         a.x = x
@@ -174,8 +181,9 @@ impl<V: BatchVector> Batch<V> {
         }
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits, the lanes
-    /// in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a function of its own.
+    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits,
+    /// the lanes in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a
+    /// function of its own.
     #[inline(always)]
     pub(in crate::msm) fn add_distinct(
         &mut self,

@@ -1,7 +1,10 @@
 //! Constant-time sums over the same two points, such as Pedersen commitments.
 //!
-//! There are tables of 32^i times each point, so that no doublings are left. The lanes are sums: the digits of one place
-//! select from the same table, and the additions of all sums share an inversion.
+//! There are tables of 32^i times each point, so that no doublings are left. The lanes are sums: the digits of one
+//! place select from the same table, and the additions of all sums share an inversion.
+//!
+//! Two products take some 250 doublings and 65 additions each, 15 of them for the table; with these tables a sum
+//! takes 101 affine additions. The tables, the odd multiples of 102 points, are made once for all sums.
 
 use alloc::vec::Vec;
 

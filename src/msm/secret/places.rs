@@ -1,5 +1,13 @@
 //! Constant-time sums: one accumulator for each digit's place, all places at once.
 //!
+//! k·P is Σ 32^i·d_i·P over 51 places. Horner's rule for each point would take 250 doublings; here all points' terms
+//! of place i are added to one accumulator A_i, and Horner's rule joins the 51 accumulators once, Σ 32^i·A_i. So a
+//! point costs 51 additions and no doubling. These 51 do not depend on each other: they are a batch of affine
+//! additions that shares an inversion, as large as need be.
+//!
+//! No digit is 0, so that every point adds to every place: which places, and in what order, says nothing about the
+//! scalar. The digit only selects which multiple, by a look-up that reads all sixteen, and its sign.
+//!
 //! The lanes of a vector are the places of one point's digits, so that a vector looks up in one table. 51 places and an
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
 //! vectors form a *unit*. Additions are [`complete`](crate::msm::secret::complete).
@@ -20,6 +28,14 @@ use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, SHORT_DIGITS, WINDOW};
 use crate::word::Word;
 
 /// How places are arranged in the lanes of a unit's vectors.
+///
+/// With four lanes a point's 51 places and an unused lane fill 13 vectors. With eight, two points do, 52 lanes each:
+///
+/// ```text
+/// vector       0        1    …   5          6          7    …   12
+/// point A    0 – 7   8 – 15   40 – 47   48 – 50, –
+/// point B                               0 – 3        4 – 11    44 – 50, –
+/// ```
 #[derive(Clone, Copy)]
 struct Layout {
     /// The number of digits of a scalar.
@@ -112,7 +128,8 @@ pub(crate) struct Places<V: BatchVector> {
 }
 
 impl<V: BatchVector> Places<V> {
-    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be [wrong](Self::is_right).
+    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be
+    /// [wrong](Self::is_right).
     pub(crate) fn new<C: Curve<Base = V::Prime>>(
         points: usize,
         short: bool,
@@ -143,8 +160,8 @@ impl<V: BatchVector> Places<V> {
         })
     }
 
-    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its point twice,
-    /// the second time with the scalar 0.
+    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its
+    /// point twice, the second time with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         terms: &[(&FieldElement<C::Scalar>, &Point<C>)],
@@ -171,6 +188,7 @@ impl<V: BatchVector> Places<V> {
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, numbers: &[usize]) {
         always!(V::enter, {
             let layout = self.layout;
+            // First all look-ups, then one batch of additions.
             let units = digits.chunks_exact(layout.points);
             let selected = units.len() * layout.vectors;
             let units = units.zip(numbers.chunks(layout.points));
@@ -185,6 +203,7 @@ impl<V: BatchVector> Places<V> {
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
+                // See `notes/trust.md`, Generators.
                 // No sum has a point twice, so equal or opposite ones are a relation between points.
                 self.wrong |= self.batch.add_distinct(sums, summands);
             } else {
@@ -222,6 +241,7 @@ impl<V: BatchVector> Places<V> {
         always!(V::enter, {
             let mut left = self.len;
             while left > layout.vectors {
+                // Groups are added in halves: log2 of their number inversions.
                 let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
                 let (sums, summands) = self.sums[..left].split_at_mut(kept);
                 self.batch.add(&mut sums[..summands.len()], summands);

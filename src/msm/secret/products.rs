@@ -2,6 +2,9 @@
 //!
 //! Each lane has its own point, whose odd multiples digits select by mask, and a Jacobian accumulator. Only the last
 //! addition may be of equal or opposite points, and it is complete.
+//!
+//! A window takes five doublings, 19M + 22S, and an incomplete addition, 8M + 3S, where a complete one would take
+//! some 14M.
 
 use alloc::vec::Vec;
 
@@ -58,9 +61,9 @@ fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     let vectors = tables.len() / ODD_MULTIPLES;
     let top = OddDigits::count::<C::Scalar>() - 1;
     let first = lookup(tables, vectors, v, digits, top);
-    // All digits are odd, and the topmost is positive. So the accumulator is m times the point for an odd m > 0, and before
-    // place 0 m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is exceptional. The last
-    // one may be, for the scalars 0 and ±2 to ±62.
+    // All digits are odd, and the topmost is positive. So the accumulator is m times the point for an odd m > 0, and
+    // before place 0 m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is
+    // exceptional. The last one may be, for the scalars 0 and ±2 to ±62.
     let mut product = Jacobian::affine(first);
     for i in (1..top).rev() {
         product.double_n(WINDOW);

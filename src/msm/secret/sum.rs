@@ -22,8 +22,8 @@ pub(crate) struct ConstantTimeSum<'a, C: Curve> {
     /// Whether the scalars, an even number of them, are short. Then the sum is Σ (2·scalar + 1)·point, where each
     /// identity adds the generator once.
     pub short: bool,
-    /// Whether the caller vouches that nobody knows a relation between the points. If two of them cancel or coincide along
-    /// the way all the same, the sum is wrong.
+    /// Whether the caller vouches that nobody knows a relation between the points. If two of them cancel or coincide
+    /// along the way all the same, the sum is wrong.
     pub independent: bool,
 }
 
@@ -40,6 +40,7 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
             Some((tables, numbers))
         });
         if tables.is_none() && !self.short && terms.len() <= one_by_one(V::LANES) {
+            // Too few terms to fill a batch.
             let mut sum = Point::IDENTITY;
             for (scalar, point) in terms {
                 let mut b = V::single(OnePoint(VariableBase { scalar, point }));
@@ -48,6 +49,8 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
             }
             return (sum, Mask::YES);
         }
+        // Terms with tables come first, then the others in groups whose tables fit the cache; all add to the same
+        // accumulators.
         let mut places = Places::<V>::new::<C>(terms.len(), self.short, self.independent);
         let mut tabled = 0;
         if let Some((tables, numbers)) = tables {

@@ -33,8 +33,8 @@ pub(crate) fn tabled<C: Curve>(point: &Point<C>) -> Point<C> {
     Point::conditional_select(point, &Point::GENERATOR, point.is_identity())
 }
 
-/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity and
-/// for lanes past the last.
+/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity
+/// and for lanes past the last.
 pub(crate) fn recode<'a, C: Curve>(
     terms: impl Iterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)>,
     count: usize,
@@ -54,6 +54,7 @@ pub(crate) fn recode<'a, C: Curve>(
 
 /// The number of points whose tables are made together.
 pub(crate) fn points_at_once<V: BatchVector>() -> usize {
+    // Tables that fit the cache: they are read once for each place.
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }

@@ -47,6 +47,7 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         table = threads::copies(Affine::default(), n);
         prepared = threads::copies(Prepared::default(), n);
     }
+    // 1. Points to affine coordinates, scalars to digits: each once, in pieces.
     let piece = n.div_ceil(threads).clamp(16, CONVERTED);
     let pieces = table[..n].chunks_mut(piece);
     let pieces = pieces.zip(prepared[..n].chunks_mut(piece));
@@ -55,6 +56,7 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         convert::<C, V>(terms, &windows, table, prepared);
     });
 
+    // 2. Cells: `cells.sets` windows over one part of the points. Each ends as `bits` points D_k for each of its sets.
     let sets = windows.count as usize;
     let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
     let all = (0..cells.parts).flat_map(of_part).collect();
@@ -75,6 +77,7 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             scratch.digits.clone()
         })
     });
+    // 3. Cells come part by part, and within a part by window: so each part's points are Σ 2^k·D_k, by Horner's rule.
     let parts: Vec<&[_]> = digits.chunks(digits.len() / cells.parts).collect();
     let sums = each::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
 
@@ -85,8 +88,8 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     sums.into_iter().reduce(|a, b| a + b)
 }
 
-/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB for each
-/// curve.
+/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB
+/// for each curve.
 fn with_conversions<V: BatchVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,

@@ -19,6 +19,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     match algorithm {
         Algorithm::Straus => {
             let width = straus::width(length);
+            // A point costs a doubling and 2^(w−2) − 1 additions for its odd multiples, and an addition for one
+            // in w + 1 bits.
             let table = 1 << (width - 2);
             Cost {
                 doublings: (bits + points) * ONCE,
@@ -27,6 +29,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             }
         }
         Algorithm::Stretched { width } => {
+            // The same additions, affine; the doublings and one addition for each place are Horner's rule's.
             let table = 1 << (width - 2);
             let width = u64::from(width);
             Cost {
@@ -38,6 +41,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             }
         }
         Algorithm::Pippenger { bits: width } => {
+            // In each window n − B additions fill B buckets, and each bucket is added to a row and a column: n + B in
+            // all. The conversion of a point costs about as much as an addition.
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
             // Buckets with points; each is in a row and a column.
@@ -56,8 +61,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
 
 /// The fastest algorithm for n points and scalars of `length` bits.
 pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
-    // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of eight bits
-    // take 1.05 to 1.10 of the time of seven.
+    // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of
+    // eight bits take 1.05 to 1.10 of the time of seven.
     let most_bits = n.max(2).ilog2() - 1;
     let candidates = core::iter::once(Algorithm::Straus)
         .chain((3..=6).map(|width| Algorithm::Stretched { width }))

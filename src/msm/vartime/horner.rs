@@ -1,4 +1,8 @@
 //! Horner's rule, Σ 2^i·D_i for affine points D_i: the last stage of every algorithm here; variable time.
+//!
+//! ((2·D_3 + D_2)·2 + D_1)·2 + D_0: a doubling and an addition for each digit, each waiting for the one before. So
+//! 255 digits on eight lanes are cut into stretches of 32, which the lanes sum side by side; then one point is
+//! doubled 224 times, 32 between two stretches.
 
 use alloc::vec::Vec;
 
@@ -65,11 +69,15 @@ fn with_exceptions<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Option<[Point<C>; MAX_LANES]> {
+    // Incomplete additions cost 8M + 3S instead of 16 products. Equal or opposite points make Z = 0, and Z stays 0
+    // from then on, so one test at the end tells whether any step was exceptional.
     let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
     for i in (0..len).rev() {
         let ([x, y], present) = place::<V>(digits, len, i);
         always!(V::call, {
             let double = sum.doubled();
+            // A lane's first digit replaces the identity, for which the addition is wrong; before it, doubling the
+            // identity leaves Z = 0.
             let first = present & !begun;
             let next = double.plus_affine([&x, &y]);
             let next = next.select_lanes(Jacobian::affine([x, y]), first);
@@ -77,6 +85,7 @@ fn with_exceptions<C: Curve, V: BatchVector<Prime = C::Base>>(
         });
         begun |= present;
     }
+    // Lanes without any digit are the identity rightly.
     if sum.identities() & begun != 0 {
         return None;
     }

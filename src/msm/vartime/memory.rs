@@ -38,7 +38,8 @@ fn holds<V: BatchVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
 /// Calls a function with a workspace for `n` points. With the feature `std` it is the thread's, kept for
 /// the next call unless it would be large.
 ///
-/// A fresh workspace costs page faults: a tenth and more of the time of small sums.
+/// A fresh workspace costs page faults: a tenth and more of the time of small sums. It is taken out of the thread's
+/// variable while in use, so that a sum within a sum, as on rayon's threads, finds an empty one and does no harm.
 pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorkspace) -> R) -> R {
     #[cfg(feature = "std")]
     {

@@ -1,11 +1,29 @@
 //! Pippenger's algorithm for many points, by sums of lists.
 //!
+//! To add up k_1·P_1 + … + k_n·P_n, write each scalar in w windows of c bits, k = Σ_i 2^(ci)·d_i. Then for each
+//! window i the sum Σ_j d_ij·P_j has few different factors: sort the points by their digit into *buckets*, add up
+//! each bucket, and only then multiply a bucket's sum S_b by its digit b. So a point costs one addition per window,
+//! whatever its digit, and the multiplications are shared by all points. Signed digits, from −2^(c−1) to 2^(c−1),
+//! halve the number of buckets, as −P costs nothing. Larger c means fewer windows but more buckets;
+//! [`cost`](crate::msm::vartime::cost) finds the best.
+//!
 //! With digits of c bits a *set* has 2^(c−1) buckets, one for each magnitude of a digit, and bucket b
 //! receives ±P for each digit ±b. The value is Σ b·S_b. Instead of the usual running sum, the buckets
 //! b = 2^h·i + j form a grid, whose rows and columns are lists again:
 //!
 //! ```text
 //! Σ b·S_b = 2^h·Σ i·(Σ_j S_b) + Σ j·(Σ_i S_b)
+//! ```
+//!
+//! With c = 5 and h = 2, for example, buckets 1 to 16 are
+//!
+//! ```text
+//!          j = 0   1   2   3
+//! i = 0        –   1   2   3
+//!     1        4   5   6   7       column 3 is the list of buckets 3, 7, 11, 15, row 1 that of buckets 4 to 7
+//!     2        8   9  10  11
+//!     3       12  13  14  15
+//!     4       16
 //! ```
 //!
 //! The about 2^(c/2) sums of rows and columns whose i or j has bit k form a list with the factor 2^k. So every addition
@@ -80,10 +98,14 @@ impl Plan<'_> {
         let (first_point, scalars) = &self.sums[set / sets];
         let scalars = &self.scalars[scalars.clone()];
         let places = ((set % sets) as u32..self.windows.count).step_by(sets);
+        // Digit i is for the point 2^(c·i)·P. Without tables each i has a set of its own, and Horner's rule
+        // multiplies; with them digits i and i + sets share a set, and the table's next row has the point for the
+        // second one.
         for (row, i) in places.enumerate() {
             let window = self.windows.window(i);
             let first = row * self.table_stride + first_point;
             for (point, scalar) in (first..).zip(scalars) {
+                // A digit of 0 adds nothing. The others' signs become signs of references.
                 let (size, sign) = window.digit(scalar);
                 if size != 0 {
                     const { assert!(NEGATIVE == 1 << 31) };
@@ -102,12 +124,16 @@ pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) -> Vec<Point<C>> {
+    // A set of tables' digits has no doublings left: Σ b·S_b is the sum itself, by running sums if that is quicker
+    // than a grid.
     let (sums, a) = (plan.sums.len(), &minus_three());
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
         fill(plan, 0..sums, table, a, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
+    // Set by set, `bits` points D_k. As window i + 1 weighs 2^bits times window i, the points of all of a sum's sets,
+    // one after the other, are Σ 2^k·D_k as they stand.
     let sets = 0..sums * plan.sets_per_sum as usize;
     fill_and_empty(plan, sets, table, a, scratch);
     if sums == 1 {
@@ -128,6 +154,8 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
 ) {
     let (sets, buckets) = (range.len(), plan.buckets());
     let grid = Grid::new(plan.windows.bits);
+    // Sets are filled a few at a time, so that buckets and references stay in the cache; their rows and columns wait
+    // in `lines` for all sets together.
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
@@ -139,12 +167,14 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
         fill(plan, start..start + group, table, a, scratch);
         let lines = &mut scratch.lines[first * grid.lines()..][..group * grid.lines()];
         let (sums, lists) = (&scratch.buckets, &mut scratch.lists);
+        // Each bucket is added to one row and one column: two additions, as a running sum takes, but in full batches.
         grid.collect_lines(sums, lists);
         scratch.buffers.sum_lists(sums, lists, a, lines);
     }
 
     let lists = &mut scratch.lists;
     let digits = places(&mut scratch.digits, sets * plan.windows.bits as usize);
+    // Then each row and column to the points of the bits of its number.
     grid.collect_bits(&scratch.lines, lists);
     scratch.buffers.sum_lists(&scratch.lines, lists, a, digits);
     // The lists reveal which buckets are empty.
@@ -194,6 +224,7 @@ impl Grid {
 
     /// Replaces the lists by those of each line's buckets, set by set.
     fn collect_lines<L: Lane>(&self, sums: &[Affine<L>], lists: &mut Lists) {
+        // Bucket b is `sums[b − 1]`: there is no bucket 0.
         let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
         lists.clear();
         for first in (0..sums.len()).step_by(buckets) {

@@ -1,4 +1,9 @@
 //! Public sums over points prepared in tables.
+//!
+//! Pippenger's windows i = 0, 1, … each need a set of buckets, because window i weighs 2^(ci). If 2^(ci)·P is in a
+//! table, digit i of k is just a digit of another point: all windows fill one set, and nothing is doubled. A table
+//! for each window takes the most memory; with s sets, windows i, i + s, i + 2s, … share a set, and the table holds
+//! 2^(csi)·P only.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -60,9 +65,11 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     }
 }
 
-/// The digits and the number of sets with the fewest additions for a sum of n points with scalars of `length` bits, with at
-/// most `entries` table entries, or n if that is more.
+/// The digits and the number of sets with the fewest additions for a sum of n points with scalars of `length` bits,
+/// with at most `entries` table entries, or n if that is more.
 pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u32) {
+    // Larger digits mean fewer additions of points but more buckets; more sets mean smaller tables but more buckets,
+    // and doublings.
     let all = (2..=16).map(move |bits| SignedWindows::new(bits, length));
     let all = all.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
     let fits = |(windows, sets): &(SignedWindows, u32)| {

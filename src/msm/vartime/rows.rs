@@ -1,4 +1,5 @@
-//! Linear combinations of rows of points: sums with the same scalars for many lists of points, one in each lane. Variable time.
+//! Linear combinations of rows of points: sums with the same scalars for many lists of points, one in each lane.
+//! Variable time.
 
 use alloc::vec::Vec;
 
@@ -34,6 +35,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     const PUBLIC: bool = true;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
+        // All columns have the same scalars, hence the same digits: one look-up serves all lanes, and a vector's
+        // accumulators are doubled and added to in step, without masks.
         let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
         let width = width(scalars.iter().map(Magnitude::bits).max().unwrap_or(0));
         let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, width)).collect();
@@ -47,6 +50,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                     .collect();
                 points.extend(normalize::<C, V>(&row, true));
             }
+            // Rows of the block, each as vectors of columns.
             let vectors = sums.len().div_ceil(V::LANES);
             let mut identities = Vec::with_capacity(points.len());
             always!(V::enter, {
@@ -54,6 +58,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                     identities.push(x.zero_lanes());
                 }
             });
+            // The identity has no odd multiples: another point takes its place, and the vectors that contain one are
+            // summed again below.
             replace_identity::<C, V>(&mut points);
             let table = multiples.rows(
                 &points,
@@ -72,6 +78,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                 let lanes = always!(V::enter, combination::<C, V>(&digits, multiple));
                 match lanes.filter(|_| !any_identity) {
                     Some(lanes) => sums.copy_from_slice(&lanes[..sums.len()]),
+                    // An exceptional addition: Straus' method with complete ones, column by column.
                     None => {
                         let first = self.first + block * columns + v * V::LANES;
                         for (sum, column) in sums.iter_mut().zip(first..) {
@@ -91,7 +98,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     }
 }
 
-/// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is the identity.
+/// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is
+/// the identity.
 #[inline(always)]
 fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Wnaf],
@@ -100,6 +108,7 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     let (mut sum, mut begun) = (Jacobian::<V>::identity(), false);
     let places = digits.iter().map(Wnaf::len).max().unwrap_or(0);
     for place in (0..places).rev() {
+        // Before the first nonzero digit the sum is the identity.
         if begun {
             always!(V::call, sum = sum.doubled());
         }
@@ -119,5 +128,6 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
             }
         }
     }
+    // Z = 0 stays 0, so this sees any exceptional addition before.
     (sum.identities() == 0).then(|| store(&sum.to_projective()))
 }

@@ -6,6 +6,10 @@
 //! Σ b·S_b = L·Σ_l T_l + Σ_l (l + 1)·R_l,    R_l = Σ_i S_b,    T_l = Σ_i i·S_b
 //! ```
 //!
+//! A running sum is Σ b·S_b = S_B + (S_B + S_(B−1)) + … + (S_B + … + S_1): bucket b is in b of the partial sums. It
+//! takes two additions a bucket and no multiplication, but each addition waits for the one before, which the lanes
+//! make up for: here each lane has a running sum of its own, over every L-th bucket.
+//!
 //! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
 //! affine ones, but take no inversion.
 
@@ -27,6 +31,7 @@ pub(crate) fn running_sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
         for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
             let ([x, y], present) = always!(gather_present::<V>, |l| row.get(l));
+            // Empty buckets are (0, 0), on no curve: their lanes keep R.
             let mut next = rows;
             next.add_affine(&x, &y, &three_b);
             rows = rows.select_lanes(next, present);
@@ -54,11 +59,13 @@ impl<C: Curve> Operation for LaneSums<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
+        // L·Σ T_l: a sum over the lanes, then log2 L doublings.
         let mut sum = O::load(&Point::IDENTITY);
         for point in self.weighted {
             O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);
         }
         O::double_n(&mut sum, self.rows.len().ilog2());
+        // Σ (l + 1)·R_l is a running sum once more, over the lanes.
         let mut running = O::load(&Point::IDENTITY);
         for row in self.rows.iter().rev() {
             O::add(&mut running, &O::cache(O::load(row)), Mask::NO);

@@ -1,5 +1,9 @@
 //! Straus' algorithm, for a few points: width-w NAF digits of all scalars, interleaved on one accumulator;
 //! variable time.
+//!
+//! All products share the doublings. From the topmost place down, the accumulator is doubled, and for each scalar
+//! with a nonzero digit d there, d·P is added from a table of odd multiples. A NAF of width w has odd digits below
+//! 2^(w−1) in magnitude, of which at most one in w neighbouring places is not zero, and one in w + 1 on average.
 
 use alloc::vec::Vec;
 
@@ -27,6 +31,7 @@ impl<C: Curve> Operation for Straus<'_, C> {
         let mut digits = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
             let point = O::load(point);
+            // P, 3P, … (2^(w−1) − 1)·P.
             let first = table.len();
             table.resize(first + multiples, O::cache(point));
             odd_multiples::<C, O>(point, &mut table[first..]);

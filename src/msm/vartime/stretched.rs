@@ -12,7 +12,8 @@ use crate::scalar_mul::{Magnitude, NafDigits};
 /// Writes to `scratch.digits`, for each place i of the digits, the point D_i of
 /// Σ 2^i·D_i = Σ scalars[i]·points[i].
 ///
-/// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, … The curve is y² = x³ + ax + b.
+/// `table` holds the odd multiples below 2^(width−1): first all points, then 3 times them, … The curve is y² = x³ +
+/// ax + b.
 pub(crate) fn sum_places<V: BatchVector>(
     scalars: &[Magnitude],
     table: &[Affine<V::Lane>],
@@ -35,6 +36,7 @@ fn collect(
     lists: &mut Lists,
     unsorted: &mut Unsorted,
 ) {
+    // A digit ±(2i + 1) at a place refers to entry i·n + j of the table: (2i + 1) times point j.
     let n = scalars.len();
     let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0) as usize + 1;
     // At most one digit in `width` places.

@@ -1,4 +1,8 @@
 //! Variable-time multi-scalar multiplication.
+//!
+//! Three algorithms, of which the cost model chooses the fastest for the number of points and the length of the
+//! scalars: Straus' method on one accumulator; its digits in lists, a list for each place; Pippenger's buckets. The
+//! last two turn points into affine coordinates first, with one inversion, because lists add affine points.
 
 use alloc::vec::Vec;
 
@@ -62,6 +66,7 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         scratch,
         ..
     } = workspace.memory::<V>();
+    // Scalars are written as ±k with k below half the order, so that short negative ones stay short.
     // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
     scalars.clear();
     scalars.reserve(terms.len());
@@ -82,6 +87,8 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             points: &points,
         })),
         Algorithm::Stretched { width } => {
+            // The table's row i has (2i + 1) times each point; the digits of each place become a list, and Horner's
+            // rule joins places.
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.rows(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
             table.clear();
@@ -94,6 +101,7 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         Algorithm::Pippenger { bits } => {
             table.clear();
             scattered(&normalize::<C, V>(&points, true), points.len(), table);
+            // A set of buckets for each window: no tables, so `table_stride` has no rows to skip.
             let windows = SignedWindows::new(bits, length);
             // Reserved at once for the same reason.
             prepared.clear();

@@ -6,6 +6,9 @@ use crate::scalar_mul::Magnitude;
 ///
 /// Each digit can be read by itself: after adding H = Σ 2^(c−1)·2^(ci), over all digits but the topmost,
 /// to the magnitude, digit i is window i less 2^(c−1), and the topmost digit is its window.
+///
+/// For c = 4 and k = 0x29f, for example, H = 0x088 and k + H = 0x327: the digits are 7 − 8 = −1, 2 − 8 = −6 and 3, and
+/// 3·256 − 6·16 − 1 = 671 = 0x29f. Without H each digit would have to wait for the carry of the one below.
 #[derive(Clone, Copy)]
 pub(crate) struct SignedWindows {
     pub bits: u32,

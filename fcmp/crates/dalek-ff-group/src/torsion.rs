@@ -2,7 +2,18 @@
 //! by that order.
 //!
 //! The group is cyclic of order 8ℓ, so the subgroup consists of the points that can be halved three times.
-//! `fcmp/notes/leaves.md` has the proof. It differs here in that one root takes the place of a power, and no x is needed.
+//! `fcmp/leaves/src/torsion.rs` has the proof and the names; two things differ. There is no x, which dalek does not
+//! expose: with q = √(y² − 1), xr up to sign, i·x·r·h is i·q·h up to the sign of h. And `sqrt_ratio` takes the place
+//! of powers: if g is no square, it gives s with s² = ig, and h = m²κ/s with κ² = i(A² − 4), as the product of both g
+//! is m⁴(A² − 4). So h = H/D, D = 1 or s, and
+//!
+//! ```text
+//! D⁴ · a·m²·(h − tm)² = D·[(1 + y ± tr)·mD + iqH]·(H − tmD)²
+//! ```
+//!
+//! needs no division. It is a fourth power if and only if its square root is a square; either root will do, as −1 is
+//! a square. y = 1 is tested separately. This takes half of the time of dalek's multiplication, 29 µs instead of some
+//! 59 (Zen 3).
 
 use crypto_bigint::U256;
 use group::ff::{Field, FromUniformBytes, PrimeField};

@@ -155,6 +155,8 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let rounds = rounds(n);
     let mut points = Vec::with_capacity(2 * rounds);
     let mut challenges = Vec::with_capacity(rounds);
+    // For each bit of n, from the highest: Lⱼ, Rⱼ, challenge xⱼ. `i` is the original's file of this name, see the
+    // verifier: i 338–344.
     for _ in 0..rounds {
         points.push(transcript.next_point::<C>(ahead)?);
         points.push(transcript.next_point::<C>(ahead)?);
@@ -163,6 +165,7 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let mut inverses = challenges.clone();
     slices::vartime_invert(&mut inverses);
 
+    // Lⱼ: w·xⱼ² (i 367). Rⱼ: w·xⱼ⁻² (i 368).
     let pairs = challenges.iter().zip(&inverses);
     let squares = pairs.map(|(x, x_inv)| [x.square(), x_inv.square()]);
     let squares = squares.collect::<Vec<_>>();
@@ -170,11 +173,14 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     let terms = terms.map(|square| *verifier_weight * square).zip(points);
     verifier.additional.extend(terms);
 
+    // i 375–376.
     let a = transcript.read_scalar::<C>()?;
     let b = transcript.read_scalar::<C>()?;
 
-    // The factors of G as in `prove`, times a. Bit 0 belongs to the last challenge; a set bit gives x, a clear one x⁻¹.
-    // Those of H have x and x⁻¹ swapped, times b, times the weights, which are products over bits too.
+    // Bold gᵢ: −w·a·Πⱼ xⱼ^±1, + where bit j of i is set, the first challenge for the highest bit (i 385–387,
+    // 274–298). Bold hᵢ: −w·b·y⁻ⁱ·Πⱼ xⱼ^∓1 (i 389–392). The factors of G as in `prove`, times a. Bit 0 belongs to the
+    // last challenge; a set bit gives x, a clear one x⁻¹. Those of H have x and x⁻¹ swapped, times b, times the
+    // weights, which are products over bits too.
     let times_all = |first: C::F, factors: &[C::F]| factors.iter().fold(first, |all, x| all * x);
     let of_bits = squares.iter().rev();
     let of_g = over_bits(
@@ -195,6 +201,7 @@ pub(crate) fn verify<C: Ciphersuite<F: FromUniformBytes<64>>>(
     for (sum, (scalar, other)) in verifier.h_bold[..n].iter_mut().zip(of_h) {
         *sum += scalar + other;
     }
+    // g: −w·a·b·u (i 394).
     verifier.g -= *verifier_weight * a * b * u;
     Ok(())
 }

@@ -13,7 +13,7 @@ fn constants() {
     assert_eq!(G.square(), I * A * (A + two));
 }
 
-/// Facts with which `fcmp/notes/leaves.md` proves the map: which numbers are squares.
+/// Facts that the map rests on: which numbers are squares.
 #[test]
 fn squares() {
     let two = Field25519::from(2u64);

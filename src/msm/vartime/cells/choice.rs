@@ -32,11 +32,14 @@ pub(in crate::msm) fn choose<V: BatchVector>(
         let (points, buckets) = (n.div_ceil(parts) as u64, 1 << (bits - 1));
         let sets = sets as u64;
         let filled_together = sets * buckets * ONCE / BUCKETS_AT_ONCE as u64;
+        // What one cell does: its points into its sets' buckets, each filled bucket into a row and a column, and the
+        // passes of lists.
         let cell = Cost {
             affine_additions: sets * (points + buckets.min(points)) * ONCE,
             passes: 6 * ONCE + 6 * filled_together.max(ONCE),
             ..Cost::default()
         };
+        // What is not cut: the conversion, which all threads share evenly, and Horner's rule, which one thread does.
         let rest = Cost {
             affine_additions: n.div_ceil(threads) as u64 * ONCE,
             passes: 6 * ONCE,

@@ -1,4 +1,19 @@
-//! The verifier.
+//! The verifier, each term beside the line of the original that adds it.
+//!
+//! The original is FCMP++ 0e438ae, `crypto/generalized-bulletproofs/src`: `a` is its `arithmetic_circuit_proof.rs`,
+//! `i` its `inner_product.rs`, `t` its `transcript.rs`. Constraint k, from 1, is WLₖ·aL + WRₖ·aR + WOₖ·aO + Σⱼ
+//! WCGₖⱼ·Cⱼ + WVₖ·V + cₖ = 0; WL without a number is Σₖ zᵏ·WLₖ, and so on. v and w are the random weights of the two
+//! equations, n' is `Places::known`. `tests/proofs/recorded.rs` compares every scalar and point with the original's.
+//!
+//! What differs, with the same result:
+//!
+//! - The scalars that both equations give hᵢ are added, then multiplied by y⁻ⁱ once. The −yⁱ of r becomes −1 for all
+//!   i: one scalar of the stored sum of the first n bold h (`h_sum`, at the logarithm of n; l 169–178, where `l` is
+//!   the original's `lib.rs`).
+//! - The argument's scalars are products over the bits of i, see `inner_product::over_bits`.
+//! - The sum (l 201–213) drops a proof's scalars for generators that do not exist, as the original does, so a proof
+//!   over more generators than the sum has is refused (`generators_are_those_of_the_proofs`).
+//! - Statements are refused for the same indices in the same order (a 119–145; `ArithmeticCircuitStatement::of`).
 
 use alloc::vec::Vec;
 
@@ -62,12 +77,14 @@ where
         let mut ahead = transcript.ahead([0..first, first + 3..first + 3 + second]);
         let messages = Messages::read(places, transcript, &mut ahead)?;
 
+        // v (a 693) and w (a 730). The original does not draw again for 0, nor for v = ±w.
         let t_weight: C::F = random_weight(rng, &[]);
         let weight = random_weight(rng, &[t_weight.square()]);
         // The powers of x, times the weight of the equation in l and r.
         let mut weighted_x = messages.x.clone();
         slices::scale_assign(&mut weighted_x, &weight);
 
+        // y⁻ⁱ for i < n, zᵏ from k = 1 (in `fold`): a 180–196.
         let y_inv = slices::powers(&C::F::ONE, &slices::vartime_inverse(&messages.y), n);
         let of_commitments: Vec<C::F> = (0..self.C.len())
             .map(|i| weighted_x[places.commitment(i).0])
@@ -79,9 +96,11 @@ where
 
         messages.add_t(&weights, &self.V, &t_weight, places, verifier);
         let h_scalars = messages.add_p(weights, &self.C, &weighted_x, places, verifier);
+        // Σ hᵢ: −w, for −yⁱ times y⁻ⁱ (a 739–744). h: −w·μ (a 782).
         verifier.h_sum[n.trailing_zeros() as usize] -= weight;
         verifier.h -= weight * messages.mu;
 
+        // Challenge u (a 787). g: w·u·t̂ (a 789).
         let u = transcript.challenge::<C>();
         verifier.g += weight * u * messages.t_caret;
         inner_product::verify(
@@ -124,11 +143,13 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
         transcript: &mut VerifierTranscript<'_>,
         ahead: &mut Ahead<C>,
     ) -> io::Result<Self> {
+        // a 655–657, t 163–175. Challenges y, z: a 658–660, t 21–33. (`read_commitments` came before: t 180–196.)
         let AI = transcript.next_point::<C>(ahead)?;
         let AO = transcript.next_point::<C>(ahead)?;
         let S = transcript.next_point::<C>(ahead)?;
         let y = transcript.challenge::<C>();
         let z = transcript.challenge::<C>();
+        // Tᵢ for i = n'/2 … n' − 1, then n' + 1 … 2(n' + 1): a 663–671. Challenge x: a 672. τ, μ, t̂: a 686–688.
         let mut T = Vec::with_capacity(places.committed().count());
         for _ in places.committed() {
             T.push(transcript.next_point::<C>(ahead)?);
@@ -160,11 +181,14 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
     ) {
         let both = weights.l.len().min(weights.r.len());
         let delta = slices::inner_product(&weights.r[..both], &weights.l[..both]);
+        // g: v·t̂ (a 695) − v·x^n'·(δ − Σ zᵏ·cₖ) with δ = Σᵢ WLᵢ·WRᵢ·y⁻ⁱ (a 674–684, 704–706). h: v·τ (a 696).
         let known = *weight * self.x[places.known()];
         verifier.g += *weight * self.t_caret - known * (delta - weights.c);
         verifier.h += *weight * self.tau_x;
+        // Vⱼ: v·x^n'·WVⱼ (a 707–719).
         let V_scalars = weights.v.iter().map(|weight| known * weight);
         verifier.additional.extend(V_scalars.zip(V.iter().copied()));
+        // Tᵢ: −v·xⁱ (a 720–725).
         let mut T_scalars: Vec<C::F> = places.committed().map(|i| self.x[i]).collect();
         slices::scale_assign(&mut T_scalars, &-*weight);
         let T = self.T.iter().copied();
@@ -184,17 +208,21 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
         places: Places,
         verifier: &mut BatchVerifier<C>,
     ) -> Vec<C::F> {
+        // AI: w·x^(n'/2) (a 737). AO: w·x^n' (a 738). S: w·x^(n' + 1) (a 745).
         let factors = weighted_x[places.factors()];
         verifier.additional.extend([
             (factors, self.AI),
             (weighted_x[places.known()], self.AO),
             (weighted_x[places.random()], self.S),
         ]);
+        // Bold gᵢ: w·x^(n'/2)·y⁻ⁱ·WRᵢ (a 750–752).
         slices::axpy(
             &mut verifier.g_bold[..weights.r.len()],
             &factors,
             &weights.r,
         );
+        // Bold hᵢ: w·y⁻ⁱ·(x^(n'/2)·WLᵢ + WOᵢ + Σⱼ x^(1 + j)·WCGⱼᵢ) (a 749, 753, 755–779). `fold` has added the Σⱼ;
+        // `inner_product::verify` multiplies by y⁻ⁱ.
         let [mut h_scalars] =
             <[_; 1]>::try_from(weights.cg).expect("one vector for all commitments");
         let rows = [(factors, &weights.l), (weighted_x[0], &weights.o)];
@@ -206,6 +234,7 @@ impl<C: Ciphersuite<F: FromUniformBytes<64>>> Messages<C> {
                 elements,
             }),
         );
+        // Cⱼ: w·x^(n' − 1 − j) (a 770).
         let C_scalars = (0..C.len()).map(|i| weighted_x[places.commitment(i).1]);
         verifier.additional.extend(C_scalars.zip(C.iter().copied()));
         h_scalars

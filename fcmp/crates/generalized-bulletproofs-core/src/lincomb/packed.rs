@@ -15,7 +15,9 @@ pub(crate) enum Entry<'a, F> {
     Run(&'a Run<F>),
 }
 
-/// An [`Entry`] in a word: three bits of [`Kind`], two of [`Factor`], and the place in the rest.
+/// An [`Entry`] in a word: three bits of [`Kind`], two of [`Factor`], and the place in the rest. A variable that
+/// needs more is stored whole in a [`SideTable`], where the place points. No vector in memory has 2^59 entries, so
+/// this adds no limit, error or panic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Packed(NonZeroU64);
 
