@@ -179,7 +179,7 @@ CHECKS = [
             memcheck,
             missing=lambda: program("valgrind"),
         )
-        for where, test in [(", unit tests", TEST), (", fcmp", FCMP), ("", LAB)]
+        for where, test in [(", the library", TEST), (", fcmp", FCMP), ("", LAB)]
     ),
     same(
         "constant time and wiping: machine code",
@@ -230,6 +230,13 @@ CHECKS = [
             "--manifest-path fcmp/crates/multiexp-0.5/Cargo.toml --no-default-features",
             "--manifest-path lab/schedule/Cargo.toml",
         ]
+    ),
+    Check(
+        "unit tests, all cases",
+        # Optimised, as the exhaustive ones would take an hour.
+        "cargo --config profile.dev.opt-level=3 test -p helioselene-simd --lib --all-features --target-dir target/exhaustive",
+        tests,
+        environment={"HELIOSELENE_EXHAUSTIVE": "1"},
     ),
     Check("documentation with `std` only", "cargo doc --release --no-deps -p helioselene-simd", last_line, environment={"RUSTDOCFLAGS": "-D warnings"}),
     Check("README's comparison", "cargo run --release -p helioselene-benches --example contest", last_line),

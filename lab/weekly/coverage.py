@@ -36,7 +36,9 @@ def measure():
     # opt-level 1: at 0 the tests take an hour, at 3 the build does.
     environment = os.environ | {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "1"}
     run = "cargo llvm-cov --release --all-features --no-report".split()
-    subprocess.run([*run, "--package", "helioselene-simd", "--lib"], cwd=SRC.parent, env=environment, check=True)
+    # Without debug assertions there are no unit tests.
+    asserting = environment | {"CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS": "true"}
+    subprocess.run([*run, "--package", "helioselene-simd", "--lib"], cwd=SRC.parent, env=asserting, check=True)
     # Leaves out the largest sums of `msm` and the 2025 cycle, which take half an hour at this level.
     skipped = "-- --skip large --skip of_2025".split()
     for workspace, (package, tests) in TESTS.items():

@@ -30,14 +30,18 @@ pub const LIBRARY: Subject = Subject {
             "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves",
             "dev",
         ),
-        ("--package=helioselene-simd", "test"),
+        (
+            "--package=helioselene-simd --config=profile.test.debug-assertions=true",
+            "test",
+        ),
     ],
     optimised: &[],
     tests: &[
         "--package=helioselene-simd --test=batch --test=bignum --test=contract --test=ff_group --test=fork \
          --test=interfaces --test=msm --test=newer_traits --test=selection --test=slices --test=threads --test=vectors",
         "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves --lib --test=hash_to_point --test=leaves",
-        "--package=helioselene-simd --lib",
+        // Without debug assertions there are no unit tests.
+        "--package=helioselene-simd --lib --config=profile.dev.debug-assertions=true",
         "--manifest-path=lab/Cargo.toml --package=helioselene-library-checks --test=properties --test=wiped",
     ],
 };
@@ -356,10 +360,10 @@ impl Copy {
         let option = |setting: &String| format!("--config=profile.dev.{setting}");
         let mut command = Command::new("cargo");
         command
+            .args(settings.iter().map(option))
             .args(arguments)
             .arg(format!("--jobs={}", self.jobs))
             .args(&self.features)
-            .args(settings.iter().map(option))
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", flags)
             .env(
