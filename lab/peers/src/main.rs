@@ -24,7 +24,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::{RngCore, SeedableRng};
 
 /// The columns. √ is of squares; points have Z ≠ 1 unless the library wants them affine; G is the generator.
-const OPERATIONS: [&str; 9] = [
+const OPERATIONS: [&str; 10] = [
     "a·b",
     "a²",
     "1/a",
@@ -34,14 +34,18 @@ const OPERATIONS: [&str; 9] = [
     PRODUCT,
     DOUBLE_BASE,
     SUM,
+    SECRET_SUM,
 ];
 const PRODUCT: &str = "k·P";
 /// In variable time.
 const DOUBLE_BASE: &str = "a·P + b·G";
 /// The column for the time of each term of a sum; points are affine if the library wants that.
 const SUM: &str = "Σ kP, 1024 terms";
-/// The terms of a sum, at least as many as [`INPUTS`].
+/// The same in constant time.
+const SECRET_SUM: &str = "Σ kP, 604 secret terms";
+/// The terms of a sum, at least as many as [`INPUTS`], and of one with secret scalars.
 const TERMS: usize = 1024;
+const SECRET_TERMS: usize = 604;
 /// The number of signatures that are verified at once.
 const SIGNATURES: [usize; 2] = [64, 1024];
 /// The number of random operands that are taken in turn.
@@ -88,7 +92,19 @@ fn sum<S: 'static, P: 'static, R: 'static>(
     points: Vec<P>,
     sum: fn(&[S], &[P]) -> R,
 ) -> Option<Timed<'static>> {
-    Some(Timed::repeated(move || sum(&scalars, &points)).each(TERMS))
+    let terms = scalars.len();
+    Some(Timed::repeated(move || sum(&scalars, &points)).each(terms))
+}
+
+/// A library's sum of the first of these terms, in constant time.
+fn secret_sum<S: 'static, P: 'static, R: 'static>(
+    mut scalars: Vec<S>,
+    mut points: Vec<P>,
+    secret_sum: fn(&[S], &[P]) -> R,
+) -> Option<Timed<'static>> {
+    scalars.truncate(SECRET_TERMS);
+    points.truncate(SECRET_TERMS);
+    sum(scalars, points, secret_sum)
 }
 
 /// Runs the operation on random inputs in turn, independently of each other.
@@ -144,7 +160,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
             Some((peer.name.clone(), run))
         });
         let rows = bench.time("operations", operation, timed.collect());
-        if [PRODUCT, DOUBLE_BASE, SUM].contains(&operation) {
+        if [PRODUCT, DOUBLE_BASE, SUM, SECRET_SUM].contains(&operation) {
             let rows = rows.to_vec();
             add_by_bits(bench, rows, &bits);
         }

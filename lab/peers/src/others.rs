@@ -8,13 +8,13 @@ use ark_ff::{Field as _, PrimeField as _};
 use crrl::{ed25519, field::GF25519, p256};
 use helioselene_bench_support::arkworks;
 
-use crate::{Draw, INPUTS, Peer, in_turn, pairs, sum};
+use crate::{Draw, INPUTS, Peer, in_turn, pairs, secret_sum, sum};
 
 /// A version of curve25519-dalek, without operations of the field, which is not public.
 macro_rules! dalek {
     ($function:ident, $dalek:ident, $name:expr) => {
         pub fn $function(draw: &mut Draw) -> Peer {
-            use $dalek::traits::VartimeMultiscalarMul as _;
+            use $dalek::traits::{MultiscalarMul as _, VartimeMultiscalarMul as _};
             use $dalek::{EdwardsPoint, Scalar};
 
             let scalar = |draw: &mut Draw| Scalar::from_bytes_mod_order_wide(&draw.bytes());
@@ -36,8 +36,11 @@ macro_rules! dalek {
                     in_turn(products, |(p, (a, b))| {
                         EdwardsPoint::vartime_double_scalar_mul_basepoint(a, p, b)
                     }),
-                    sum(scalars, points, |scalars, points| {
+                    sum(scalars.clone(), points.clone(), |scalars, points| {
                         EdwardsPoint::vartime_multiscalar_mul(scalars, points)
+                    }),
+                    secret_sum(scalars, points, |scalars, points| {
+                        EdwardsPoint::multiscalar_mul(scalars, points)
                     }),
                 ],
             }
@@ -83,6 +86,7 @@ pub fn crrl_ed25519(draw: &mut Draw) -> Peer {
             product,
             double_base,
             None,
+            None,
         ],
     }
 }
@@ -102,6 +106,7 @@ pub fn crrl_p256(draw: &mut Draw) -> Peer {
             double,
             product,
             double_base,
+            None,
             None,
         ],
     }
@@ -150,6 +155,7 @@ where
             sum(scalars, affine, |scalars, points| {
                 arkworks::msm(points, scalars)
             }),
+            None,
         ],
     }
 }

@@ -9,10 +9,10 @@ use helioselene_simd::group::{Curve as _, Group};
 use helioselene_simd::{Backend, Curve, FieldElement, Helios, Point, Selene};
 use pasta_curves::pallas;
 
-use crate::{Draw, INPUTS, Peer, in_turn, pairs, sum};
+use crate::{Draw, INPUTS, Peer, in_turn, pairs, secret_sum, sum};
 
-/// A library's sum of these scalars and points.
-type Sum<G> = fn(Vec<Scalar<G>>, Vec<G>) -> Option<Timed<'static>>;
+/// A library's sums of these scalars and points: in variable time, and in constant time.
+type Sums<G> = fn(Vec<Scalar<G>>, Vec<G>) -> [Option<Timed<'static>>; 2];
 /// a·P + b·G of P, (a, b).
 type DoubleBase<G> = fn(&(G, (Scalar<G>, Scalar<G>))) -> G;
 type Scalar<G> = <G as Group>::Scalar;
@@ -22,7 +22,7 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     name: &str,
     draw: &mut Draw,
     double_base: Option<DoubleBase<G>>,
-    sum: Sum<G>,
+    sums: Sums<G>,
 ) -> Peer {
     let elements: Vec<F> = (0..INPUTS).map(|_| F::random(&mut draw.rng)).collect();
     let squares: Vec<F> = elements.iter().map(Field::square).collect();
@@ -30,6 +30,7 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
     let points = draw.points(|draw| G::random(&mut draw.rng).double(), |p, q| *p + q);
     let some = &points[..INPUTS];
     let products: Vec<_> = iter::zip(some.to_vec(), pairs(&scalars[..INPUTS])).collect();
+    let [sum, secret_sum] = sums(scalars, points.clone());
     Peer {
         name: name.into(),
         bits: G::Scalar::NUM_BITS,
@@ -42,7 +43,8 @@ fn peer<F: PrimeField, G: Group<Scalar: PrimeField>>(
             in_turn(some.to_vec(), Group::double),
             in_turn(products.clone(), |(p, (k, _))| *p * k),
             double_base.and_then(|double_base| in_turn(products, double_base)),
-            sum(scalars, points),
+            sum,
+            secret_sum,
         ],
     }
 }
@@ -54,9 +56,13 @@ fn of_curve<C: Curve>(name: &str, backend: Backend, draw: &mut Draw) -> Peer {
         draw,
         Some(|(p, (a, b))| Point::vartime_double_scalar_mul_basepoint(a, p, b)),
         |scalars, points| {
-            sum(scalars, points, |scalars, points| {
+            let sum = sum(scalars.clone(), points.clone(), |scalars, points| {
                 Point::vartime_multiscalar_mul(scalars, points)
-            })
+            });
+            let secret_sum = secret_sum(scalars, points, |scalars, points| {
+                Point::multiscalar_mul(scalars, points)
+            });
+            [sum, secret_sum]
         },
     );
     let prepared =
@@ -85,7 +91,7 @@ macro_rules! halo2curves_sum {
         |scalars, points| {
             let points = points.iter().map(<$Group>::to_affine);
             let points: Vec<$Affine> = points.collect();
-            sum(scalars, points, halo2curves::msm::msm_best)
+            [sum(scalars, points, halo2curves::msm::msm_best), None]
         }
     };
 }
@@ -93,7 +99,9 @@ macro_rules! halo2curves_sum {
 /// Curves of prime order; for pairings the group with coordinates in the prime field.
 pub fn others(draw: &mut Draw) -> [Peer; 3] {
     [
-        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, |_, _| None),
+        peer::<pallas::Base, pallas::Point>("Pallas, pasta_curves 0.5", draw, None, |_, _| {
+            [None, None]
+        }),
         peer::<bn256::Fq, bn256::G1>(
             "BN254, halo2curves 0.10",
             draw,

@@ -40,9 +40,7 @@ where
         let (n, places, generators) = (self.generators.len(), self.places(), self.generators);
         let mut blinds = Blinds::zero(n);
         blinds.draw(rng);
-        for point in blinds.commitments(&witness, generators) {
-            transcript.push_point(&point);
-        }
+        transcript.push_points(&blinds.commitments(&witness, generators));
 
         let y = transcript.challenge::<C>();
         let z = transcript.challenge::<C>();
