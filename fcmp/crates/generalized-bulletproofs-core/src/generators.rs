@@ -52,6 +52,9 @@ pub struct Generators<C: Ciphersuite, R: Revision> {
 /// The most generators of each bold kind with tables: enough for one input. 0.4 to 1 MB per curve.
 pub(crate) const TABLED: usize = 256;
 
+/// The points that are encoded together.
+const ENCODED: usize = 1024;
+
 /// The place of the first encoding that repeats an earlier one.
 fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
     // Sorts mostly by the first bytes: few encodings share them, and no other memory is read.
@@ -153,7 +156,13 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         ];
         let mut points = compared.iter().copied().flatten();
         let identity = points.position(|point| point.is_identity().into());
-        let repeated = first_repeated(&compared.map(slices::encode_vartime).concat());
+        // Parts of one list: whole lists of megabytes would be new memory, which the system clears first.
+        let mut encodings = Vec::with_capacity(compared.iter().map(|points| points.len()).sum());
+        for part in compared.iter().flat_map(|points| points.chunks(ENCODED)) {
+            encodings.extend(slices::encode_vartime(part));
+        }
+        let repeated = first_repeated(&encodings);
+        drop(encodings);
         // The first faulty point determines the error.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {
