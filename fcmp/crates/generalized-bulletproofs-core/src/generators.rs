@@ -445,4 +445,26 @@ mod tests {
         // Shorter than the bytes that are compared first.
         assert_eq!(first_repeated(&[[1, 2], [1, 3], [1, 2]]), Some(2));
     }
+
+    /// Points of lists that are encoded in parts.
+    #[test]
+    fn repeated_generators_are_refused_among_many() {
+        use crate::revision::Of0e438ae;
+        use helioselene::Selene;
+
+        let generator = Selene::generator();
+        let multiples = iter::successors(Some(generator), |point| Some(generator + point));
+        let multiples: Vec<_> = multiples.take(2 + 4 * ENCODED).collect();
+        let (pair, bold) = multiples.split_at(2);
+        let with = |change: fn(&mut [_], &mut [_])| {
+            let (g_bold, h_bold) = bold.split_at(bold.len() / 2);
+            let (mut g_bold, mut h_bold) = (g_bold.to_vec(), h_bold.to_vec());
+            change(&mut g_bold, &mut h_bold);
+            Generators::<Selene, Of0e438ae>::new(pair[0], pair[1], g_bold, h_bold).err()
+        };
+        assert_eq!(with(|_, _| ()), None);
+        let repeated = Some(GeneratorsError::DuplicatedGenerator);
+        assert_eq!(with(|_, h| h[h.len() - 1] = h[0]), repeated);
+        assert_eq!(with(|g, h| h[h.len() - 1] = g[0]), repeated);
+    }
 }
