@@ -53,6 +53,9 @@ pub struct Generators<C: Ciphersuite, R: Revision> {
 /// The most generators of each bold kind with tables: enough for one input. 0.4 to 1 MB per curve.
 pub(crate) const TABLED: usize = 256;
 
+/// The points that are encoded together.
+const ENCODED: usize = 1024;
+
 /// The place of the first encoding that repeats an earlier one.
 fn first_repeated(encodings: &[impl AsRef<[u8]>]) -> Option<usize> {
     // Sorts mostly by the first bytes: few encodings share them, and no other memory is read.
@@ -154,7 +157,13 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
         ];
         let mut points = compared.iter().copied().flatten();
         let identity = points.position(|point| point.is_identity().into());
-        let repeated = first_repeated(&compared.map(slices::encode_vartime).concat());
+        // Parts of one list: whole lists of megabytes would be new memory, which the system clears first.
+        let mut encodings = Vec::with_capacity(compared.iter().map(|points| points.len()).sum());
+        for part in compared.iter().flat_map(|points| points.chunks(ENCODED)) {
+            encodings.extend(slices::encode_vartime(part));
+        }
+        let repeated = first_repeated(&encodings);
+        drop(encodings);
         // The first faulty point determines the error.
         match (identity, repeated) {
             (Some(identity), Some(repeated)) if repeated < identity => {
@@ -440,5 +449,27 @@ mod tests {
         assert!(found.iter().all(|count| *count > 200), "{found:?}");
         // Shorter than the bytes that are compared first.
         assert_eq!(first_repeated(&[[1, 2], [1, 3], [1, 2]]), Some(2));
+    }
+
+    /// Points of lists that are encoded in parts.
+    #[test]
+    fn repeated_generators_are_refused_among_many() {
+        use crate::revision::Of0e438ae;
+        use helioselene::Selene;
+
+        let generator = Selene::generator();
+        let multiples = iter::successors(Some(generator), |point| Some(generator + point));
+        let multiples: Vec<_> = multiples.take(2 + 4 * ENCODED).collect();
+        let (pair, bold) = multiples.split_at(2);
+        let with = |change: fn(&mut [_], &mut [_])| {
+            let (g_bold, h_bold) = bold.split_at(bold.len() / 2);
+            let (mut g_bold, mut h_bold) = (g_bold.to_vec(), h_bold.to_vec());
+            change(&mut g_bold, &mut h_bold);
+            Generators::<Selene, Of0e438ae>::new(pair[0], pair[1], g_bold, h_bold).err()
+        };
+        assert_eq!(with(|_, _| ()), None);
+        let repeated = Some(GeneratorsError::DuplicatedGenerator);
+        assert_eq!(with(|_, h| h[h.len() - 1] = h[0]), repeated);
+        assert_eq!(with(|g, h| h[h.len() - 1] = g[0]), repeated);
     }
 }
