@@ -2,7 +2,6 @@
 
 mod batch;
 mod constants;
-mod eight;
 mod point;
 mod products;
 mod radix;
@@ -25,9 +24,7 @@ use crate::word::in_radix;
 pub(crate) use batch::BatchLanes;
 use constants::{Constants as _, LIMB_BITS, LIMBS, multiply_low};
 #[allow(unused_imports)] // without IFMA
-pub(crate) use eight::{EightLanes, eight_lanes};
-#[allow(unused_imports)] // without IFMA
-pub(crate) use point::{HalfLanes, PointLanes, half_lanes};
+pub(crate) use point::PointLanes;
 use products::{Columns, Product, Square, Unreduced};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all, splat_three};

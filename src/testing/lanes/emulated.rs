@@ -8,10 +8,10 @@ use crate::backend::PointJob;
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{
-    BatchLanes, EightLanes, HalfLanes, PointLanes, Tight, eight_lanes, half_lanes,
-};
-use crate::field::Prime;
+use crate::backend::limbs::{BatchLanes, PointLanes, Tight};
+use crate::field::{FieldElement, Prime};
+use crate::mask::equal_places;
+use crate::word::Word;
 
 /// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,6 @@ impl<const N: usize> Lanes for Emulated<N> {
 
 impl PointLanes for Emulated<4> {
     rows_through_memory!();
-    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
@@ -110,9 +109,7 @@ impl PointLanes for Emulated<4> {
             _ => 0,
         }))
     }
-}
 
-impl HalfLanes for Emulated<4> {
     type Whole = Emulated<8>;
     fn beside(self, high: Self) -> Emulated<8> {
         Emulated(from_fn(|i| [self, high][i / 4].0[i % 4]))
@@ -122,20 +119,10 @@ impl HalfLanes for Emulated<4> {
     }
 }
 
-impl EightLanes for Emulated<8> {
-    eight_through_memory!();
-}
-
-impl BatchLanes for Emulated<4> {
-    words_through_memory!();
-    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
-        job.run_in_four_lanes::<Tight<Self, P>>()
-    }
-}
-
 impl BatchLanes for Emulated<8> {
+    lanes_in_order!();
     words_through_memory!();
-    eight_lanes!();
+    eight_through_memory!();
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
         job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
     }

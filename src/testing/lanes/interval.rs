@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{HalfLanes, PointLanes, half_lanes};
+use crate::backend::limbs::PointLanes;
 
 /// All numbers from `min` to `max`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -236,7 +236,6 @@ impl Lanes for Interval {
 
 impl PointLanes for Interval {
     rows_through_memory!();
-    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
@@ -259,9 +258,7 @@ impl PointLanes for Interval {
             _ => Range::checked(0, 0),
         }))
     }
-}
 
-impl HalfLanes for Interval {
     /// Lanes i and i + 4 share a range.
     type Whole = Self;
 
