@@ -10,7 +10,7 @@ use crate::curve::Curve;
 use crate::field::{FieldElement, Invert, Prime as _};
 
 use crate::msm::points::empty::empty;
-use crate::msm::points::operands::{minus_three, tangent_with, third_point};
+use crate::msm::points::operands::{minus_three, tangent, third_point};
 
 /// The table of [`Multiples::rows`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
@@ -79,7 +79,7 @@ impl<V: BatchVector> Multiples<V> {
         for i in 0..doubles + odd {
             let [numerator, denominator] = if i < doubles {
                 let [x, y] = power[i];
-                [tangent_with(x, a), y + y]
+                [tangent(x, a), y + y]
             } else {
                 let ([x1, y1], [x2, y2]) = (table[i - doubles], power[(i - doubles) % n]);
                 [y2 - y1, x2 - x1]

@@ -76,15 +76,9 @@ pub(in crate::msm) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
     }
 }
 
-/// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
+/// 3x² + a, the numerator of a tangent's slope on y² = x³ + ax + b; the denominator is 2y.
 #[inline(always)]
-pub(in crate::msm) fn tangent<V: BatchVector>(x: V) -> V::Sum {
-    (x.square() - V::one().into()).times::<3>()
-}
-
-/// 3x² + a, the same on y² = x³ + ax + b.
-#[inline(always)]
-pub(in crate::msm) fn tangent_with<V: BatchVector>(x: V, a: V) -> V::Sum {
+pub(in crate::msm) fn tangent<V: BatchVector>(x: V, a: V) -> V::Sum {
     x.square().times::<3>() + a.into()
 }
 
