@@ -254,19 +254,19 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
-        let zero = any(self.freeze()).is_zero();
+        let zero = bitwise_or(self.freeze()).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
 
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        any(self.freeze()).zeros()
+        bitwise_or(self.freeze()).zeros()
     }
 }
 
 /// The bitwise or of the limbs: zero where all are.
 #[inline(always)]
-fn any<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
+fn bitwise_or<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
     x0.or(x1).or(x2).or(x3).or(x4)
 }
 

@@ -3,10 +3,10 @@
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// An answer that never changes: 0 before it is asked for, then 1 for no, 2 for yes.
-pub(super) struct Found(AtomicU8);
+pub(super) struct Answer(AtomicU8);
 
-impl Found {
-    pub(super) const fn nothing() -> Self {
+impl Answer {
+    pub(super) const fn new() -> Self {
         Self(AtomicU8::new(0))
     }
 
@@ -30,7 +30,7 @@ impl Found {
 
 /// Whether Intel made this CPU, by the vendor name in leaf 0. True in SGX enclaves, which cannot ask.
 pub(crate) fn is_intel() -> bool {
-    static INTEL: Found = Found::nothing();
+    static INTEL: Answer = Answer::new();
     INTEL.get(|| {
         let [_, ebx, ecx, edx] = cpuid(0);
         let vendor = [ebx, edx, ecx].map(u32::to_le_bytes);

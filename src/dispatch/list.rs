@@ -73,7 +73,7 @@ impl Backend {
 
     /// The backend of a number, as `self as u8` gives it.
     #[inline(always)]
-    pub(super) fn of_number(number: u8) -> Option<Self> {
+    pub(super) fn from_number(number: u8) -> Option<Self> {
         // Numbers count from 1, in the order of the list.
         Self::ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
@@ -89,22 +89,22 @@ impl Backend {
     /// Runs a job on single points.
     #[inline(always)]
     pub(crate) fn one<P: Prime, J: PointJob<P>>(self, job: J) -> J::Output {
-        let served = with_instruction_set!(self, Set => on(job, Set::one), _other => Err(job));
-        served.unwrap_or_else(serial::one)
+        let output = with_instruction_set!(self, Set => run_on(job, Set::one), _other => Err(job));
+        output.unwrap_or_else(serial::one)
     }
 
     /// Runs a job on many points or elements.
     #[inline(always)]
     pub(crate) fn many<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
-        let served = with_instruction_set!(self, Set => on(job, Set::many), _other => Err(job));
-        served.unwrap_or_else(serial::many)
+        let output = with_instruction_set!(self, Set => run_on(job, Set::many), _other => Err(job));
+        output.unwrap_or_else(serial::many)
     }
 }
 
 /// Runs a job on an instruction set, or returns it if that is missing or does not take it.
 #[allow(dead_code)] // without vectors
 #[inline(always)]
-fn on<S: InstructionSet, J, O>(job: J, run: impl FnOnce(S, J) -> Result<O, J>) -> Result<O, J> {
+fn run_on<S: InstructionSet, J, O>(job: J, run: impl FnOnce(S, J) -> Result<O, J>) -> Result<O, J> {
     match S::open() {
         Some(set) => run(set, job),
         None => Err(job),

@@ -25,7 +25,7 @@ impl Backend {
     #[inline]
     pub fn selected() -> Self {
         // Relaxed suffices: every value ever stored is a backend that can run.
-        match Self::of_number(SELECTED.load(Relaxed)) {
+        match Self::from_number(SELECTED.load(Relaxed)) {
             Some(backend) => backend,
             None => Self::decide(),
         }
@@ -54,7 +54,7 @@ impl Backend {
         // A concurrent call of `select` takes precedence.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
-            Err(selected) => Self::of_number(selected).unwrap_or(choice),
+            Err(selected) => Self::from_number(selected).unwrap_or(choice),
         }
     }
 

@@ -182,7 +182,7 @@ impl PointLanes for Ymm {
     type Whole = Zmm;
 
     #[inline(always)]
-    fn beside(self, high: Self) -> Zmm {
+    fn concat(self, high: Self) -> Zmm {
         unsafe {
             Zmm(_mm512_inserti64x4::<1>(
                 _mm512_castsi256_si512(self.0),

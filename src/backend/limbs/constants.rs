@@ -43,20 +43,20 @@ pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
     out
 }
 
-/// scale·(2^255 − γ), where each limb but the lowest lends `lent` to the one below.
+/// scale·(2^255 − γ), where each limb but the lowest lends `loan` to the one below.
 pub(super) const fn bias<const BITS: u32>(
     gamma: &[u64; LIMBS],
     scale: u64,
-    lent: u64,
+    loan: u64,
 ) -> [u64; LIMBS] {
     each!(i => {
-        let has = if i == LIMBS - 1 {
+        let limb = if i == LIMBS - 1 {
             scale << (255 - 4 * BITS)
         } else {
-            lent << BITS
+            loan << BITS
         };
-        let lends = if i == 0 { 0 } else { lent };
-        has - lends - scale * gamma[i]
+        let debt = if i == 0 { 0 } else { loan };
+        limb - debt - scale * gamma[i]
     })
 }
 

@@ -1,7 +1,7 @@
 //! One point in four lanes.
 
 use super::radix::limbs;
-use super::{Loose, Radix, Tight, VectorLimbs, any};
+use super::{Loose, Radix, Tight, VectorLimbs, bitwise_or};
 use crate::backend::lanes::{Lanes, each};
 use crate::backend::{FieldVector as _, HeldConstant, PointSum, PointVector, Sum as _, order};
 use crate::field::{FieldElement, Prime};
@@ -25,7 +25,7 @@ pub(crate) trait PointLanes: Lanes {
     /// The vector twice as wide.
     type Whole: Lanes;
     /// Joins two vectors to a wide one.
-    fn beside(self, high: Self) -> Self::Whole;
+    fn concat(self, high: Self) -> Self::Whole;
     /// Splits a wide vector into halves.
     fn split(whole: Self::Whole) -> [Self; 2];
 }
@@ -33,8 +33,8 @@ pub(crate) trait PointLanes: Lanes {
 impl<L: PointLanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TIGHT> {
     /// Joins two vectors to a wide one.
     #[inline(always)]
-    fn beside(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
-        VectorLimbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
+    fn concat(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
+        VectorLimbs::new(limbs!(L, i => self.0[i].concat(high.0[i])))
     }
 
     /// Splits a wide vector into halves.
@@ -67,7 +67,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
     fn store_point(self) -> [FieldElement<P>; 3] {
         let limbs = self.freeze();
         // Whether Z is zero, in the lane of Y.
-        let zero = any(limbs).is_zero();
+        let zero = bitwise_or(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
         let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
         let [rows @ .., _] = L::into_rows(R::into_words(limbs));
@@ -91,12 +91,12 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P, R>; 2] {
-        Loose::split(a.beside(b).mul(&c.beside(d)))
+        Loose::split(a.concat(b).mul(&c.concat(d)))
     }
 
     #[inline(always)]
     fn two_carries([a, b]: [Loose<L, P, R>; 2]) -> [Self; 2] {
-        Self::split(a.beside(&b).carry())
+        Self::split(a.concat(&b).carry())
     }
 }
 

@@ -48,20 +48,20 @@ impl<V: BatchVector> Multiples<V> {
         a: &FieldElement<V::Prime>,
         invert: Invert<V::Prime>,
     ) -> &[[V; 2]] {
-        let (n, all) = (points.len(), points.len() * count);
-        let any = always!(V::enter, V::one());
+        let (n, len) = (points.len(), points.len() * count);
+        let filler = always!(V::enter, V::one());
         // At full length at once, because a vector that grows leaves a copy behind.
         self.table.clear();
-        self.table.resize(all, [any; 2]);
+        self.table.resize(len, [filler; 2]);
         self.table[..n].copy_from_slice(points);
         self.power.clear();
         self.power.extend_from_slice(points);
-        self.denominators.resize(all / 2 + n, any);
-        self.numerators.resize(all / 2 + n, any);
+        self.denominators.resize(len / 2 + n, filler);
+        self.numerators.resize(len / 2 + n, filler);
         // The first round only doubles, the last one only adds.
         let mut odd = 0;
-        while count > 1 && odd < all {
-            let doubles = if 2 * odd == all { 0 } else { n };
+        while count > 1 && odd < len {
+            let doubles = if 2 * odd == len { 0 } else { n };
             always!(V::enter, self.add_power(odd, doubles, V::splat(a), invert));
             odd = n.max(2 * odd);
         }
@@ -89,7 +89,7 @@ impl<V: BatchVector> Multiples<V> {
             self.denominators[i] = denominator;
             self.numerators[i] = prefix.mul_carried(&numerator.carry());
         }
-        let (mut inverses, _) = RunningProduct::invert_both(products, invert);
+        let (mut inverses, _) = RunningProduct::invert_pair(products, invert);
         for i in (0..doubles + odd).rev() {
             let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
             let ([x1, y1], [x2, _], sum) = if i < doubles {

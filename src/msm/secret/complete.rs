@@ -186,7 +186,7 @@ impl<V: BatchVector> Batch<V> {
                 self.denominators[i] = denominator;
             }
             // If two points have the same x, a denominator is zero, and so is the lane's product.
-            let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::invert);
+            let (mut inverses, zeros) = RunningProduct::invert_pair(products, V::Prime::invert);
             for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
                 let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
                 [sum.x, sum.y] = third_point(sum.x, sum.y.into(), sum.x + summand.x, &slope);
@@ -208,7 +208,7 @@ impl<V: BatchVector> Batch<V> {
                 self.denominators[i] = denominator;
                 self.exceptions[i] = exceptions;
             }
-            let (mut inverses, _) = RunningProduct::invert_both(products, V::Prime::invert);
+            let (mut inverses, _) = RunningProduct::invert_pair(products, V::Prime::invert);
             for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
                 let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
                 self.exceptions[i].add(sum, summand, &slope);

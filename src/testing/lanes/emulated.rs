@@ -111,7 +111,7 @@ impl PointLanes for Emulated<4> {
     }
 
     type Whole = Emulated<8>;
-    fn beside(self, high: Self) -> Emulated<8> {
+    fn concat(self, high: Self) -> Emulated<8> {
         Emulated(from_fn(|i| [self, high][i / 4].0[i % 4]))
     }
     fn split(whole: Emulated<8>) -> [Self; 2] {
@@ -153,7 +153,7 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
         Self(from_fn(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
     #[inline(never)]
-    fn again(x: &Self) -> Self {
+    fn reload(x: &Self) -> Self {
         *x
     }
 }

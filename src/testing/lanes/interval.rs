@@ -263,7 +263,7 @@ impl PointLanes for Interval {
     type Whole = Self;
 
     #[inline(never)]
-    fn beside(self, high: Self) -> Self {
+    fn concat(self, high: Self) -> Self {
         self.join(high)
     }
     #[inline(never)]
