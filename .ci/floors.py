@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if an import or a dependency goes up a floor, if files import each other in a circle, or if a file of src/ that is not
-behind a door for floating point uses it.
+"""Finds what the compiler allows: an import or a dependency that goes up a floor, files that import each other in a circle, and
+floating point in a file of src/ that is not behind the door which checks the rounding mode.
 
     python3 .ci/floors.py            the check
     python3 .ci/floors.py --rooms    also prints the floors of src/, all packages, and their imports

@@ -22,7 +22,7 @@ const BARRIERS: [&str; 6] = ["x86_64", "x86", "aarch64", "arm", "riscv64", "risc
 pub fn parts(
     variables: &HashMap<String, String>,
     rust: impl Fn(usize, usize) -> bool,
-) -> Result<[(&'static str, bool); 10], String> {
+) -> Result<[(&'static str, bool); 9], String> {
     for (name, value) in variables {
         if let Some(name) = name.strip_prefix("CARGO_CFG_HELIOSELENE_") {
             check(&name.to_lowercase(), value)?;
@@ -47,7 +47,7 @@ pub fn parts(
     let vectors = x86_64 && has("sse2") && !miri && cfg("HELIOSELENE_BACKEND") != "serial";
     // Its vectors serve batches only.
     let avx2 = vectors && variables.contains_key("CARGO_FEATURE_ALLOC");
-    // The compiler's intrinsics of AVX-512 and AVX-IFMA are what these wait for.
+    // The compiler's intrinsics of AVX-512 are what this waits for.
     let ifma = vectors && rust(1, 89);
 
     Ok([
@@ -68,10 +68,6 @@ pub fn parts(
         ("lanes", avx2 || ifma),
         ("avx2", avx2),
         ("ifma", ifma),
-        (
-            "avxifma",
-            ifma && variables.contains_key("CARGO_FEATURE_AVXIFMA"),
-        ),
         // What makes vectors faster than serial code.
         ("optimised", ["2", "3"].contains(&var("OPT_LEVEL"))),
     ])

@@ -45,18 +45,12 @@ macro_rules! with_kernel {
 }
 
 /// `$body` with `$Kernel` bound to the build's only kernel.
-#[cfg(helioselene_has = "radix29")]
+#[cfg(not(helioselene_has = "assembly"))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
+        #[cfg(helioselene_has = "radix29")]
         type $Kernel = $crate::arithmetic::radix29::Radix29;
-        $body
-    }};
-}
-
-/// `$body` with `$Kernel` bound to the build's only kernel.
-#[cfg(not(any(helioselene_has = "assembly", helioselene_has = "radix29")))]
-macro_rules! with_kernel {
-    ($Kernel:ident => $body:expr) => {{
+        #[cfg(not(helioselene_has = "radix29"))]
         type $Kernel = $crate::arithmetic::portable::Portable;
         $body
     }};

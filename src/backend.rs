@@ -8,9 +8,6 @@
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) mod avx2;
-#[cfg(helioselene_has = "avxifma")]
-#[clippy::msrv = "1.89"]
-pub(crate) mod avxifma;
 #[cfg(all(any(test, helioselene_has = "lanes"), feature = "alloc"))]
 pub(crate) mod doubles;
 #[cfg(any(helioselene_has = "avx2", helioselene_has = "ifma"))]
@@ -73,9 +70,7 @@ pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
 /// Why this build does not contain a backend, see `build/parts.rs`.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
-    if part == "avxifma" && !cfg!(feature = "avxifma") {
-        "this build of the library was compiled without its feature `avxifma`"
-    } else if part == "avx2" && !cfg!(feature = "alloc") {
+    if part == "avx2" && !cfg!(feature = "alloc") {
         "it serves batches only, which need the feature `alloc`"
     } else if part != "avx2" && cfg!(helioselene_has = "avx2") {
         "this build of the library was compiled by Rust older than 1.89, which lacks its instructions"

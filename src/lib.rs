@@ -66,7 +66,6 @@
 //! | `std` (default) | the environment variable below; implies `alloc` |
 //! | `alloc` | batches, and sums of many products |
 //! | `rayon` | batches and large sums on the threads of rayon's pool |
-//! | `avxifma` | the backend [`Backend::AvxIfma`], never picked unasked |
 //! | `cycle2025` | the curves of July 2025, in a module of that name |
 //! | `ed25519` | sums of public points of Ed25519, in a module of that name; implies `alloc` |
 //! | `ciphersuite` | `ciphersuite::Ciphersuite` (0.4.2) for both curves |
@@ -81,7 +80,7 @@
 //! The fastest backend that the CPU can run is picked when the library is first used. All give the same field
 //! elements, encodings and comparisons, bit for bit; only the projective X, Y, Z that stand for a point may differ.
 //! To override the choice, call [`Backend::select`] or, with `std`, set the environment variable `HELIOSELENE_BACKEND`
-//! to `serial`, `avx2`, `avxifma` or `ifma`. The build flag `--cfg helioselene_backend="serial"` compiles no other backend.
+//! to `serial`, `avx2` or `ifma`. The build flag `--cfg helioselene_backend="serial"` compiles no other backend.
 //!
 //! # Trust
 //!

@@ -108,7 +108,7 @@ impl<C: Curve> Group for Point<C> {
         loop {
             let x = FieldElement::<C::Base>::try_random(rng)?;
             let sign = rng.try_next_u32()? % 2;
-            if let Some(point) = Self::drawn(&x, sign as u8) {
+            if let Some(point) = Self::from_x(&x, sign as u8) {
                 return Ok(point);
             }
         }

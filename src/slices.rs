@@ -244,8 +244,8 @@ fn multiply<V: BatchVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: 
     fill::<V>(
         products,
         #[inline(always)]
-        |range, current| {
-            let a = factors::<V>(a.map_or(current, |a| &a[range.clone()]));
+        |range, contents| {
+            let a = factors::<V>(a.map_or(contents, |a| &a[range.clone()]));
             a.mul(&factors(&b[range]))
         },
     );
@@ -261,7 +261,7 @@ fn scale<V: BatchVector>(
     fill::<V>(
         products,
         #[inline(always)]
-        |range, current| factors::<V>(a.map_or(current, |a| &a[range])).mul(&factor),
+        |range, contents| factors::<V>(a.map_or(contents, |a| &a[range])).mul(&factor),
     );
 }
 
@@ -277,41 +277,41 @@ fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
             *factor = V::splat(&row.factor);
         }
         // Stretches of places to which the same rows are added, one after the other.
-        let mut from = 0;
+        let mut start = 0;
         loop {
-            let (mut to, mut added, mut count) = (usize::MAX, [0; ROWS], 0);
+            let (mut stop, mut row_indices, mut count) = (usize::MAX, [0; ROWS], 0);
             for (i, row) in rows.iter().enumerate() {
                 let end = row.start + row.elements.len();
-                if from < row.start {
-                    to = to.min(row.start);
-                } else if from < end {
-                    to = to.min(end);
-                    added[count] = i;
+                if start < row.start {
+                    stop = stop.min(row.start);
+                } else if start < end {
+                    stop = stop.min(end);
+                    row_indices[count] = i;
                     count += 1;
                 }
             }
-            if to == usize::MAX {
+            if stop == usize::MAX {
                 break;
             }
             if count > 0 {
                 fill::<V>(
-                    &mut sums[from..to],
+                    &mut sums[start..stop],
                     #[inline(always)]
-                    |range, current| {
+                    |range, contents| {
                         V::sum_of_many(
                             count,
                             #[inline(always)]
                             |i| {
-                                let row = &rows[added[i]];
-                                self::factors(&row.elements[from - row.start..][range.clone()])
+                                let row = &rows[row_indices[i]];
+                                self::factors(&row.elements[start - row.start..][range.clone()])
                             },
                             #[inline(always)]
-                            |i| factors[added[i]],
-                        ) + load::<V>(current).into()
+                            |i| factors[row_indices[i]],
+                        ) + load::<V>(contents).into()
                     },
                 );
             }
-            from = to;
+            start = stop;
         }
     }
     factors.zeroize();
@@ -319,9 +319,9 @@ fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
 
 #[inline(always)]
 fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
-    let at_once = PRODUCTS * V::LANES;
+    let chunk = PRODUCTS * V::LANES;
     let mut sum = V::zero();
-    for (a, b) in a.chunks(at_once).zip(b.chunks(at_once)) {
+    for (a, b) in a.chunks(chunk).zip(b.chunks(chunk)) {
         let range = |i: usize| i * V::LANES..a.len().min((i + 1) * V::LANES);
         let products = V::sum_of_many(
             a.len().div_ceil(V::LANES),
@@ -355,7 +355,7 @@ fn invert<V: BatchVector>(elements: &mut Elements<V>, inversion: crate::field::I
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
         prefix.push(products[i % 2].push(&divisor::<V>(elements).0));
     }
-    let (mut inverses, _) = RunningProduct::invert_both(products, inversion);
+    let (mut inverses, _) = RunningProduct::invert_pair(products, inversion);
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
         let (x, zeros) = divisor::<V>(elements);
         let inverse = inverses[i % 2].pop(&x, &prefix[i]);
@@ -408,22 +408,22 @@ fn fill<V: BatchVector>(
 ) {
     // Each sum of lanes is stored after the next one is computed. So the two overlap, while the steps of either wait
     // for each other. Before the first sum, zeros are stored to its places. Scalar code overlaps by itself.
-    let deferred = match V::LANES {
+    let overlap_end = match V::LANES {
         1 => 0,
         lanes => places.len() - places.len() % lanes,
     };
-    let (mut last, mut stored) = (V::Sum::from(V::zero()), 0);
-    for first in (0..deferred).step_by(V::LANES) {
+    let (mut previous, mut place) = (V::Sum::from(V::zero()), 0);
+    for first in (0..overlap_end).step_by(V::LANES) {
         let range = first..first + V::LANES;
         let sum = value(range.clone(), &places[range]);
-        V::store_row(last, &mut places[stored..stored + V::LANES]);
-        (last, stored) = (sum, first);
+        V::store_row(previous, &mut places[place..place + V::LANES]);
+        (previous, place) = (sum, first);
     }
-    if deferred != 0 {
-        V::store_row(last, &mut places[stored..stored + V::LANES]);
+    if overlap_end != 0 {
+        V::store_row(previous, &mut places[place..place + V::LANES]);
     }
-    let mut first = deferred;
-    for places in places[deferred..].chunks_mut(V::LANES) {
+    let mut first = overlap_end;
+    for places in places[overlap_end..].chunks_mut(V::LANES) {
         let value = value(first..first + places.len(), places);
         store::<V>(value, places);
         first += V::LANES;

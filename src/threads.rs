@@ -36,8 +36,8 @@ pub(crate) fn copies<T: Copy + Send + Sync>(item: T, len: usize) -> Vec<T> {
 /// taking at least `least` results.
 pub fn fill<T: Send>(results: &mut [T], least: usize, run: impl Fn(usize, &mut [T]) + Send + Sync) {
     // Units take no memory.
-    let mut nothing = alloc::vec![(); results.len()];
-    fill_pair(results, &mut nothing, least, |first, results, _| {
+    let mut units = alloc::vec![(); results.len()];
+    fill_pair(results, &mut units, least, |first, results, _| {
         run(first, results);
     });
 }

@@ -236,8 +236,8 @@ pub fn power_p58<V: BatchVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [
 #[cfg(feature = "ed25519")]
 pub mod ed25519 {
     pub use crate::ed25519::edwards::{
-        A, Addend, Completed, Extended, Homogeneous, I, both, constant, odd_lanes,
-        one_plus_d_times, root, root_base, x_of,
+        A, Addend, Completed, Extended, Homogeneous, I, constant, odd_lanes, one_plus_d_times,
+        pair, root, root_base, x_of,
     };
     pub use crate::ed25519::encoding::Encoded;
 }

@@ -46,7 +46,6 @@ fn parts_of(
 #[test]
 #[rustfmt::skip]
 fn targets() {
-    const AVXIFMA: &[&str] = &["CARGO_FEATURE_AVXIFMA="];
     const MIRI: &[&str] = &["CARGO_CFG_MIRI="];
     const SERIAL: &[&str] = &["CARGO_CFG_HELIOSELENE_BACKEND=serial"];
     const WORD_32: &[&str] = &["CARGO_CFG_HELIOSELENE_WORD=32"];
@@ -54,9 +53,6 @@ fn targets() {
     const RADIX29: &[&str] = &["CARGO_CFG_HELIOSELENE_KERNEL=radix29"];
     for (target, minor, set, expected) in [
         (LINUX, 95, &[][..], "barrier const_black_box words_64 assembly lanes avx2 ifma"),
-        (LINUX, 95, AVXIFMA, "barrier const_black_box words_64 assembly lanes avx2 ifma avxifma"),
-        (LINUX, 88, AVXIFMA, "barrier const_black_box words_64 assembly lanes avx2"),
-        (AARCH64, 85, AVXIFMA, "barrier words_64"),
         (LINUX, 88, &[], "barrier const_black_box words_64 assembly lanes avx2"),
         (LINUX, 85, &[], "barrier words_64 assembly lanes avx2"),
         (LINUX, 95, &[WITHOUT_ALLOC], "barrier const_black_box words_64 assembly lanes ifma"),

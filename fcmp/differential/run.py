@@ -119,7 +119,7 @@ def main():
     parser.add_argument("--mutations", type=int, default=20, help="of each proof (20)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, help="then stop, for each backend")
-    parser.add_argument("--backend", action="append", help="serial, avx2, avxifma or ifma; several; else the fastest here")
+    parser.add_argument("--backend", action="append", help="serial, avx2 or ifma; several; else the fastest here")
     parser.add_argument("--rayon", action="store_true", help="batches on all threads")
     parser.add_argument("--no-tables", action="store_true", help="sums without tables of generators")
     parser.add_argument("--replay", type=Path, help="one input that made a difference")

@@ -52,7 +52,6 @@ def flags():
 
 
 def runs_here(function):
-    """AVX-IFMA's instructions are run as those of AVX-512 if the CPU has these alone."""
     return set(NEEDS.get(function.backend, AVX512).split()) <= flags()
 
 
@@ -213,14 +212,6 @@ class Code:
         return self.arena[:]
 
 
-def executable(function, instructions):
-    """Instructions that this CPU has: AVX-IFMA's in the encoding of AVX-512."""
-    if function.backend != "avxifma" or "avx_ifma" in flags():
-        return instructions
-    wide = assembled({r for _, _, r in instructions if r.startswith("vpmadd52")})
-    return [(a, wide[r][0] if r in wide else d, r) for a, d, r in instructions]
-
-
 def lowest(before, after):
     """The lowest byte of the stack that was written."""
     low, high = B + 4096, STACK
@@ -233,7 +224,7 @@ def lowest(before, after):
 def original(function, times=16):
     """Rows of memory before and after the kernel's own code, which must store what its list stores."""
     rng, memory = random.Random(3), Memory(function)
-    code = Code(executable(function, function.printed["instructions"]), function.printed["constants"])
+    code = Code(function.printed["instructions"], function.printed["constants"])
     rows, low = [], STACK
     for _ in range(times):
         before, operands = memory.filled(rng)
@@ -278,7 +269,7 @@ def same(function, mutants):
         child = os.fork()
         if child == 0:
             try:
-                code, rng = Code(executable(function, instructions), constants), random.Random(4)
+                code, rng = Code(instructions, constants), random.Random(4)
                 results = (code.run(before, rng) for before, _ in rows)
                 good = all(after and visible(after) == visible(wanted) for after, (_, wanted) in zip(results, rows))
                 os.write(writer, b"1" if good else b"0")

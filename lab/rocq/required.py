@@ -1,6 +1,6 @@
 """The functions that a build must print, and `prove` prove, whatever the program prints. `unproved` lists what there is beside them.
 
-Any compiler that builds the program gives all of them for x86-64, but for the two features that --quick leaves out."""
+Any compiler that builds the program gives all of them for x86-64, but for the q of 2025, which --quick leaves out."""
 
 SUMS = ["a + b", "a - b", "-a"]
 VECTORS = ["a·b", "a²", "a·b + c·d", *SUMS]
@@ -22,20 +22,15 @@ LISTS = [
     ("ifma-512", "p51 p52 q52", POINTS),
     ("ifma-256", "p51 p51-no-vpmullq q51 q2025-51", RADIX_51),
     ("ifma-256", "p51 p51-no-vpmullq q51", ONE_POINT),
-    ("avxifma", "p51 q51 q2025-51", RADIX_51),
-    ("avxifma", "p52 q52 q2025-52", RADIX_52),
-    ("avxifma", "p51 p52 q51 q52", POINTS),
-    ("avxifma", "p51 q51", ONE_POINT),
     ("divsteps", "p q q2025", ["inversion"]),
 ]
 NAMES = {f"{backend}/{field}/{o}" for backend, fields, operations in LISTS for field in fields.split() for o in operations}
 
 
 def left_to_whole(name):
-    """What --quick leaves out: the q of 2025 and AVX-IFMA, which it does not build; conversions, selections and negations by a mask where
-    vectors have four lanes."""
+    """What --quick leaves out: the q of 2025, which it does not build; conversions, selections and negations by a mask where vectors have four lanes."""
     backend, field, operation = name.split("/")
-    return field.startswith("q2025") or backend == "avxifma" or backend == "ifma-256" and operation in (*CONVERSIONS, "select", "negate if")
+    return field.startswith("q2025") or backend == "ifma-256" and operation in (*CONVERSIONS, "select", "negate if")
 
 
 def lacking(names, quick=False, part=""):

@@ -215,7 +215,7 @@ CHECKS = [
         for where, test in [("", LAB), (", fcmp", FCMP)]
     ),
     *(Check(f"all tests{where}", test, tests) for where, test in [("", TEST), (", fcmp", FCMP), (", lab", LAB)]),
-    # What "all tests" compiled, with AVX-IFMA, which CI leaves out.
+    # What "all tests" compiled.
     Check("vector code that was not inlined", ".ci/inlined", lambda output: "the library and leaves"),
     Check("research's model of an accelerator", "cargo run --release --manifest-path lab/Cargo.toml -p helioselene-research --example accelerator", last_line),
     # What `.ci/run` compiles only together with others, or not at all.

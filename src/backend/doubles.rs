@@ -36,7 +36,7 @@ pub(crate) trait Doubles: Copy + Zeroize {
     /// z − self·y, rounded once
     fn neg_mul_add(self, y: Self, z: Self) -> Self;
     /// Reads a vector from memory once more; the compiler does not merge this read with others.
-    fn again(x: &Self) -> Self;
+    fn reload(x: &Self) -> Self;
 }
 
 /// Doubles in lanes that hold elements.
@@ -83,7 +83,7 @@ pub(crate) const TIGHT: f64 = exp2(50) + exp2(28);
 trait DoubleConstants: Prime {
     /// γ in balanced limbs.
     const GAMMA_DOUBLES: [f64; 3] = {
-        let [low, middle, high, 0, 0] = balanced(radix51(&Self::GAMMA)) else {
+        let [low, middle, high, 0, 0] = balance(radix51(&Self::GAMMA)) else {
             panic!("γ has more than three limbs")
         };
         [low as f64, middle as f64, high as f64]
@@ -101,7 +101,7 @@ const fn radix51(x: &Limbs) -> [i64; 5] {
 
 /// The same number, with all limbs but the last in −2^50 to 2^50 − 1.
 #[inline(always)]
-const fn balanced(mut limbs: [i64; 5]) -> [i64; 5] {
+const fn balance(mut limbs: [i64; 5]) -> [i64; 5] {
     let mut i = 0;
     while i < 4 {
         let carry = (limbs[i] + (1 << 50)) >> 51;
@@ -114,13 +114,13 @@ const fn balanced(mut limbs: [i64; 5]) -> [i64; 5] {
 
 /// The integer nearest to t/2^51.
 #[inline(always)]
-fn carry_of<L: Doubles>(t: L) -> L {
+fn quotient<L: Doubles>(t: L) -> L {
     t.mul_add(L::splat(INVERSE_RADIX), L::splat(TO_INTEGER))
         .sub(L::splat(TO_INTEGER))
 }
 
 /// t − carry·2^51
 #[inline(always)]
-fn without<L: Doubles>(t: L, carry: L) -> L {
+fn remainder<L: Doubles>(t: L, carry: L) -> L {
     carry.neg_mul_add(L::splat(RADIX), t)
 }

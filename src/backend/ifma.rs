@@ -9,7 +9,7 @@ pub(in crate::backend) mod vectors;
 use self::vectors::{Ymm, Zmm};
 use super::features::{lacking_avx2, missing};
 use super::limbs::{Radix51, Radix52, Tight};
-use super::processor::{Found, f16c};
+use super::processor::{Answer, f16c};
 use super::tuning::vpmullq_is_slow;
 use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
@@ -44,7 +44,7 @@ impl InstructionSet for Ifma {
 
     #[inline(always)]
     fn open() -> Option<Self> {
-        static AVAILABLE: Found = Found::nothing();
+        static AVAILABLE: Answer = Answer::new();
         AVAILABLE
             .get(|| Self::missing().is_none())
             .then_some(Self(()))

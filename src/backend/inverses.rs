@@ -16,7 +16,7 @@ impl<V: BatchVector> RunningProduct<V> {
         prefix
     }
 
-    /// Two empty products, for [`Self::invert_both`].
+    /// Two empty products, for [`Self::invert_pair`].
     #[inline(always)]
     pub(crate) fn pair() -> [Self; 2] {
         [Self(V::one()); 2]
@@ -27,7 +27,7 @@ impl<V: BatchVector> RunningProduct<V> {
     /// Many vectors are multiplied alternately to two products, so that a multiplication need not wait for
     /// the one before it.
     #[inline(always)]
-    pub(crate) fn invert_both(
+    pub(crate) fn invert_pair(
         [a, b]: [Self; 2],
         invert: Invert<V::Prime>,
     ) -> ([RunningInverse<V>; 2], u32) {

@@ -8,7 +8,6 @@
 
 mod batch;
 mod constants;
-mod eight;
 mod point;
 mod products;
 mod radix;
@@ -31,9 +30,7 @@ use crate::word::in_radix;
 pub(crate) use batch::BatchLanes;
 use constants::{Constants as _, LIMB_BITS, LIMBS, multiply_low};
 #[allow(unused_imports)] // without IFMA
-pub(crate) use eight::{EightLanes, eight_lanes};
-#[allow(unused_imports)] // without IFMA
-pub(crate) use point::{HalfLanes, PointLanes, half_lanes};
+pub(crate) use point::PointLanes;
 use products::{Columns, Product, Square, Unreduced};
 pub(crate) use radix::Radix;
 use radix::{limbs, splat_all, splat_three};
@@ -272,19 +269,19 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
         // All ones where all limbs are zero: the choice is a mask in each lane, with no branch.
-        let zero = any(self.freeze()).is_zero();
+        let zero = bitwise_or(self.freeze()).is_zero();
         Loose::new(value.zip(replacement, |a, b| a.select(b, zero)))
     }
 
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
-        any(self.freeze()).zeros()
+        bitwise_or(self.freeze()).zeros()
     }
 }
 
 /// The bitwise or of the limbs: zero where all are.
 #[inline(always)]
-fn any<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
+fn bitwise_or<L: Lanes>([x0, x1, x2, x3, x4]: [L; LIMBS]) -> L {
     x0.or(x1).or(x2).or(x3).or(x4)
 }
 

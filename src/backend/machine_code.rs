@@ -82,31 +82,6 @@ pub fn functions(visit: &mut impl FnMut(Code)) {
     points::<ifma::vectors::Zmm, Helios, Radix51>("ifma-512/p51", visit);
     points::<ifma::vectors::Zmm, Helios, Radix52>("ifma-512/p52", visit);
     points::<ifma::vectors::Zmm, Selene, Radix52>("ifma-512/q52", visit);
-    #[cfg(helioselene_has = "avxifma")]
-    without_avx512(visit);
-}
-
-/// Hands over the functions for AVX-IFMA, if the build has that feature.
-#[cfg(helioselene_has = "avxifma")]
-fn without_avx512(visit: &mut impl FnMut(Code)) {
-    use super::avxifma::vectors::Ymm;
-    type P = <Helios as Curve>::Base;
-    type Q = <Selene as Curve>::Base;
-    #[cfg(feature = "cycle2025")]
-    {
-        limbs::<Ymm, Q2025, Radix51<false>>("avxifma/q2025-51", visit);
-        limbs::<Ymm, Q2025, Radix52>("avxifma/q2025-52", visit);
-    }
-    limbs::<Ymm, P, Radix51<false>>("avxifma/p51", visit);
-    limbs::<Ymm, Q, Radix51<false>>("avxifma/q51", visit);
-    limbs::<Ymm, P, Radix52>("avxifma/p52", visit);
-    limbs::<Ymm, Q, Radix52>("avxifma/q52", visit);
-    one_point::<Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
-    one_point::<Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
-    points::<Ymm, Helios, Radix51<false>>("avxifma/p51", visit);
-    points::<Ymm, Helios, Radix52>("avxifma/p52", visit);
-    points::<Ymm, Selene, Radix51<false>>("avxifma/q51", visit);
-    points::<Ymm, Selene, Radix52>("avxifma/q52", visit);
 }
 
 macro_rules! visit {

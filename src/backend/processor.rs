@@ -3,10 +3,10 @@
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// An answer that never changes: 0 before it is asked for, then 1 for no, 2 for yes.
-pub(super) struct Found(AtomicU8);
+pub(super) struct Answer(AtomicU8);
 
-impl Found {
-    pub(super) const fn nothing() -> Self {
+impl Answer {
+    pub(super) const fn new() -> Self {
         Self(AtomicU8::new(0))
     }
 
@@ -30,9 +30,9 @@ impl Found {
 
 /// Whether Intel made this CPU, by the vendor name in leaf 0. True in SGX enclaves, which cannot ask.
 pub(crate) fn is_intel() -> bool {
-    static INTEL: Found = Found::nothing();
+    static INTEL: Answer = Answer::new();
     INTEL.get(|| {
-        let [_, ebx, ecx, edx] = cpuid(0, 0);
+        let [_, ebx, ecx, edx] = cpuid(0);
         let vendor = [ebx, edx, ecx].map(u32::to_le_bytes);
         cfg!(target_env = "sgx") || vendor.as_flattened() == b"GenuineIntel"
     })
@@ -41,33 +41,26 @@ pub(crate) fn is_intel() -> bool {
 /// Whether the CPU has F16C, which `cpufeatures` does not know.
 #[cfg(helioselene_has = "ifma")]
 pub(super) fn f16c() -> bool {
-    cfg!(target_feature = "f16c") || cpuid(1, 0)[2] >> 29 & 1 == 1
-}
-
-/// Whether the CPU has AVX-IFMA, which `cpufeatures` does not know.
-#[cfg(helioselene_has = "avxifma")]
-pub(super) fn avx_ifma() -> bool {
-    let subleaves = || cpuid(0, 0)[0] >= 7 && cpuid(7, 0)[0] >= 1;
-    cfg!(target_feature = "avxifma") || subleaves() && cpuid(7, 1)[0] >> 23 & 1 == 1
+    cfg!(target_feature = "f16c") || cpuid(1)[2] >> 29 & 1 == 1
 }
 
 /// The registers eax, ebx, ecx, edx of a leaf that the CPU has. Zeros in enclaves, and in builds without vectors, where
 /// nothing depends on them.
-fn cpuid(leaf: u32, subleaf: u32) -> [u32; 4] {
+fn cpuid(leaf: u32) -> [u32; 4] {
     #[cfg(all(
         any(helioselene_has = "avx2", helioselene_has = "ifma"),
         not(target_env = "sgx")
     ))]
     {
-        use core::arch::x86_64::{__cpuid_count, CpuidResult};
+        use core::arch::x86_64::{__cpuid, CpuidResult};
         // SAFETY: every x86-64 CPU has the instruction.
         #[allow(unused_unsafe)] // newer compilers know that
-        let CpuidResult { eax, ebx, ecx, edx } = unsafe { __cpuid_count(leaf, subleaf) };
+        let CpuidResult { eax, ebx, ecx, edx } = unsafe { __cpuid(leaf) };
         return [eax, ebx, ecx, edx];
     }
     #[allow(unreachable_code)]
     {
-        let _ = (leaf, subleaf);
+        let _ = leaf;
         [0; 4]
     }
 }

@@ -15,12 +15,7 @@ use super::lane::MAX_LANES;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
-#[cfg(feature = "alloc")]
-#[allow(unused_imports)] // without vectors
-pub(crate) use batch::invert_one_by_one;
 pub use batch::{BatchVector, Job, PRODUCTS, sum_by_pairs};
-#[allow(unused_imports)] // without vectors
-pub(crate) use batch::{look_up_by_masks, transpose_in_memory};
 #[allow(unused_imports)] // without vectors
 pub(crate) use defaults::summable;
 pub use point::{HeldConstant, PointJob, PointSum, PointVector, factors, order};

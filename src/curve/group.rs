@@ -14,7 +14,7 @@ use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
     /// The point with the given x and parity of y, or none if there is none or it is the identity.
-    pub(crate) fn drawn(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
+    pub(crate) fn from_x(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
         let mut bytes = x.to_repr();
         bytes[31] |= sign << 7;
         let point = Option::<Self>::from(Self::decode(&bytes));
@@ -34,7 +34,7 @@ impl<C: Curve> Group for Point<C> {
         loop {
             let x = FieldElement::<C::Base>::random(&mut rng);
             let sign = rng.next_u32() % 2;
-            if let Some(point) = Self::drawn(&x, sign as u8) {
+            if let Some(point) = Self::from_x(&x, sign as u8) {
                 return point;
             }
         }

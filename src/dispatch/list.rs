@@ -8,8 +8,8 @@ use crate::field::Prime;
 /// All backends give the same field elements, encodings, affine coordinates and comparisons, bit for
 /// bit. The projective X, Y and Z of a point may differ by a common factor, in memory and in `Debug`.
 ///
-/// The fastest available one that has been measured is picked when the library is first used. The environment
-/// variable `HELIOSELENE_BACKEND=serial|avx2|avxifma|ifma` (feature `std`; in upper or lower case, empty is unset)
+/// The fastest available one is picked when the library is first used. The environment
+/// variable `HELIOSELENE_BACKEND=serial|avx2|ifma` (feature `std`; in upper or lower case, empty is unset)
 /// or [`Backend::select`] override that choice.
 ///
 /// In builds with an `opt-level` other than 2 and 3, such as Cargo's `dev` profile, vectors are slower than scalar
@@ -35,9 +35,6 @@ pub enum Backend {
     /// variable-time sums and decoding of public points, in integers of 29 bits constant-time sums and batches. Single
     /// points and slices are faster in scalar code, and run as on [`Self::Serial`].
     Avx2,
-    /// Limbs of 51 bits in 256-bit vectors with AVX-IFMA, the same multiplier without AVX-512 (feature `avxifma`; Intel's Arrow
-    /// Lake, Lunar Lake, Sierra Forest). Never picked unasked, as nobody has measured it: see `notes/vectors.md`.
-    AvxIfma,
     /// Limbs of 51 bits in 256-bit and 512-bit vectors, multiplied by AVX-512 IFMA's 52-bit multiplier.
     Ifma,
 }
@@ -49,11 +46,6 @@ macro_rules! with_instruction_set {
             #[cfg(helioselene_has = "avx2")]
             Self::Avx2 => {
                 type $Set = crate::backend::avx2::Avx2;
-                $then
-            }
-            #[cfg(helioselene_has = "avxifma")]
-            Self::AvxIfma => {
-                type $Set = crate::backend::avxifma::AvxIfma;
                 $then
             }
             #[cfg(helioselene_has = "ifma")]
@@ -68,28 +60,22 @@ macro_rules! with_instruction_set {
 
 impl Backend {
     /// All backends, slowest first, whether this build contains them or not.
-    pub(super) const ALL: [Self; 4] = [Self::Serial, Self::Avx2, Self::AvxIfma, Self::Ifma];
+    pub(super) const ALL: [Self; 3] = [Self::Serial, Self::Avx2, Self::Ifma];
 
     /// The name by which `HELIOSELENE_BACKEND` knows it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Serial => "serial",
             Self::Avx2 => "avx2",
-            Self::AvxIfma => "avxifma",
             Self::Ifma => "ifma",
         }
     }
 
     /// The backend of a number, as `self as u8` gives it.
     #[inline(always)]
-    pub(super) fn of_number(number: u8) -> Option<Self> {
+    pub(super) fn from_number(number: u8) -> Option<Self> {
         // Numbers count from 1, in the order of the list.
         Self::ALL.get(usize::from(number).wrapping_sub(1)).copied()
-    }
-
-    /// Whether the library may choose it unasked: once it has been measured on a CPU that has it.
-    pub(super) fn is_measured(self) -> bool {
-        self != Self::AvxIfma
     }
 
     /// What the CPU, the operating system or the build lacks to run it, if anything.
@@ -103,22 +89,22 @@ impl Backend {
     /// Runs a job on single points.
     #[inline(always)]
     pub(crate) fn one<P: Prime, J: PointJob<P>>(self, job: J) -> J::Output {
-        let served = with_instruction_set!(self, Set => on(job, Set::one), _other => Err(job));
-        served.unwrap_or_else(serial::one)
+        let output = with_instruction_set!(self, Set => run_on(job, Set::one), _other => Err(job));
+        output.unwrap_or_else(serial::one)
     }
 
     /// Runs a job on many points or elements.
     #[inline(always)]
     pub(crate) fn many<P: Prime, J: Job<P>>(self, job: J) -> J::Output {
-        let served = with_instruction_set!(self, Set => on(job, Set::many), _other => Err(job));
-        served.unwrap_or_else(serial::many)
+        let output = with_instruction_set!(self, Set => run_on(job, Set::many), _other => Err(job));
+        output.unwrap_or_else(serial::many)
     }
 }
 
 /// Runs a job on an instruction set, or returns it if that is missing or does not take it.
 #[allow(dead_code)] // without vectors
 #[inline(always)]
-fn on<S: InstructionSet, J, O>(job: J, run: impl FnOnce(S, J) -> Result<O, J>) -> Result<O, J> {
+fn run_on<S: InstructionSet, J, O>(job: J, run: impl FnOnce(S, J) -> Result<O, J>) -> Result<O, J> {
     match S::open() {
         Some(set) => run(set, job),
         None => Err(job),

@@ -25,7 +25,7 @@ impl Backend {
     #[inline]
     pub fn selected() -> Self {
         // Relaxed suffices: every value ever stored is a backend that can run.
-        match Self::of_number(SELECTED.load(Relaxed)) {
+        match Self::from_number(SELECTED.load(Relaxed)) {
             Some(backend) => backend,
             None => Self::decide(),
         }
@@ -54,7 +54,7 @@ impl Backend {
         // A concurrent call of `select` takes precedence.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
-            Err(selected) => Self::of_number(selected).unwrap_or(choice),
+            Err(selected) => Self::from_number(selected).unwrap_or(choice),
         }
     }
 
@@ -62,7 +62,7 @@ impl Backend {
     fn fastest() -> Self {
         let vectors = cfg!(any(test, helioselene_has = "optimised"));
         Self::available()
-            .filter(|backend| vectors && backend.is_measured())
+            .filter(|_| vectors)
             .last()
             .unwrap_or(Self::Serial)
     }
@@ -114,7 +114,7 @@ pub struct UnknownBackend;
 
 impl fmt::Display for UnknownBackend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be serial, avx2, avxifma or ifma")
+        f.write_str("must be serial, avx2 or ifma")
     }
 }
 

@@ -49,10 +49,6 @@ fn check<P: Prime>(backend: Backend) {
             let integers = ["Integers<", "U32x8"].as_slice();
             (serial, integers, serial, ["Fma<", "F64x4"].as_slice())
         }
-        Backend::AvxIfma => {
-            let all = ["Limbs<", "avxifma", "Ymm"].as_slice();
-            (all, all, all, all)
-        }
         Backend::Ifma => {
             let many = ["Limbs<", "Zmm"].as_slice();
             (["Limbs<", "Ymm"].as_slice(), many, many, many)

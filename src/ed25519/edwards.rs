@@ -77,12 +77,12 @@ pub struct Addend<V> {
 
 /// Calls a function for 0 and 1.
 #[inline(always)]
-pub fn both<V: BatchVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
-    [one_of::<V, T>(&value, 0), one_of::<V, T>(&value, 1)]
+pub fn pair<V: BatchVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
+    [call::<V, T>(&value, 0), call::<V, T>(&value, 1)]
 }
 
 #[inline(always)]
-fn one_of<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
+fn call<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
     V::call(
         #[inline(always)]
         || value(i),
@@ -93,7 +93,7 @@ fn one_of<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
 #[inline(always)]
 pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     // Two vectors, as the chain of squarings of one is bound by latency.
-    let bases = both::<V, _>(
+    let bases = pair::<V, _>(
         #[inline(always)]
         |i| {
             let ratio = ratio(y[i]);
@@ -101,7 +101,7 @@ pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
         },
     );
     let powers = chain_p58(Vectors([bases[0].0.0, bases[1].0.0])).0;
-    both::<V, _>(
+    pair::<V, _>(
         #[inline(always)]
         |i| {
             let ((_, factor), ratio) = &bases[i];
@@ -138,12 +138,12 @@ pub fn root_base<V: BatchVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
 #[inline(always)]
 pub fn root<V: BatchVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
     let check = candidate.square_carried().mul(&v);
-    let first = (check - u.into()).carry().zero_lanes();
-    let second = (check + u.into()).carry().zero_lanes();
-    let other = candidate.mul_carried(&V::splat(&I));
+    let first_lanes = (check - u.into()).carry().zero_lanes();
+    let second_lanes = (check + u.into()).carry().zero_lanes();
+    let second = candidate.mul_carried(&V::splat(&I));
     (
-        candidate.select_lanes(other, second & !first),
-        first | second,
+        candidate.select_lanes(second, second_lanes & !first_lanes),
+        first_lanes | second_lanes,
     )
 }
 
@@ -199,12 +199,12 @@ impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
     /// 8 times each point.
     #[inline(always)]
     pub fn times_eight(self) -> Self {
-        self.doubled(3).projective()
+        self.double_n(3).projective()
     }
 
     /// 2^n times each point, n ≥ 1; 3 products and 4 squares each.
     #[inline(always)]
-    pub fn doubled(mut self, mut n: u32) -> Completed<V> {
+    pub fn double_n(mut self, mut n: u32) -> Completed<V> {
         loop {
             let double = self.double();
             n -= 1;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use ff::{Field, PrimeField};
 
 use super::EdwardsPoint;
-use super::edwards::{both, odd_lanes, x_of};
+use super::edwards::{odd_lanes, pair, x_of};
 use crate::Field25519;
 use crate::backend::{BatchVector, Job, MAX_LANES, always};
 use crate::primes::P25519;
@@ -17,16 +17,16 @@ pub struct Encoded {
     /// The parities of x, as bits.
     odd: u32,
     /// The lanes that are valid if their y has an x, as bits.
-    possible: u32,
+    candidates: u32,
 }
 
 impl Encoded {
     /// The parts of at most as many encodings as lanes.
-    pub fn of(encodings: &[[u8; 32]]) -> Self {
+    pub fn new(encodings: &[[u8; 32]]) -> Self {
         let mut encoded = Self {
             y: [Field25519::ZERO; MAX_LANES],
             odd: 0,
-            possible: 0,
+            candidates: 0,
         };
         for (lane, bytes) in encodings.iter().enumerate() {
             let mut y = *bytes;
@@ -37,7 +37,7 @@ impl Encoded {
                 encoded.y[lane] = y;
                 // x = 0, which is even, where y = 1 or y = −1.
                 let is_wrong = odd && (y == Field25519::ONE || y == -Field25519::ONE);
-                encoded.possible |= u32::from(!is_wrong) << lane;
+                encoded.candidates |= u32::from(!is_wrong) << lane;
             }
         }
         encoded
@@ -46,17 +46,17 @@ impl Encoded {
     /// x and y of two vectors, arbitrary where there is no point, and as bits the lanes that have one.
     #[inline(always)]
     pub fn decoded<V: BatchVector<Prime = P25519>>(encoded: &[Self; 2]) -> [([V; 2], u32); 2] {
-        let y = both::<V, _>(
+        let y = pair::<V, _>(
             #[inline(always)]
             |i| V::load(&encoded[i].y[..V::LANES]),
         );
         let roots = x_of(y);
-        both::<V, _>(
+        pair::<V, _>(
             #[inline(always)]
             |i| {
-                let (x, found) = roots[i];
+                let (x, root_lanes) = roots[i];
                 let x = x.negate_lanes(odd_lanes(x) ^ encoded[i].odd);
-                ([x, y[i]], found & encoded[i].possible)
+                ([x, y[i]], root_lanes & encoded[i].candidates)
             },
         )
     }
@@ -78,12 +78,12 @@ impl Job<P25519> for Decode<'_> {
         let encodings = self.encodings.chunks(2 * V::LANES);
         for (encodings, points) in encodings.zip(self.points.chunks_mut(2 * V::LANES)) {
             let halves = encodings.split_at(encodings.len().min(V::LANES));
-            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::of);
+            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::new);
             let lanes = always!(V::enter, {
-                let [([x, y], valid), ([more_x, more_y], more)] = Encoded::decoded::<V>(&encoded);
+                let [([x0, y0], valid0), ([x1, y1], valid1)] = Encoded::decoded::<V>(&encoded);
                 [
-                    (x.store_lanes(), y.store_lanes(), valid),
-                    (more_x.store_lanes(), more_y.store_lanes(), more),
+                    (x0.store_lanes(), y0.store_lanes(), valid0),
+                    (x1.store_lanes(), y1.store_lanes(), valid1),
                 ]
             });
             for (points, (x, y, valid)) in points.chunks_mut(V::LANES).zip(&lanes) {

@@ -16,7 +16,7 @@ pub(super) fn horner<V: BatchVector<Prime = P25519>>(digits: &[Affine<V::Lane>])
             // Absent digits and empty ones are (0, 0), which `cached` takes for the identity: additions are complete.
             let (digit, _) = always!(gather_present::<V>, |lane| digits.get(lane * stretch + i));
             always!(V::call, {
-                let double = sum.doubled(1).extended();
+                let double = sum.double_n(1).extended();
                 sum = double.plus(&cached(digit), false).projective();
             });
         }
@@ -65,7 +65,7 @@ impl PointJob<P25519> for Joined<'_> {
                     z: V::splat(&stretch.z),
                 };
                 if i + 1 < self.sums.len() && self.doublings > 0 {
-                    always!(V::call, sum = sum.doubled(self.doublings).projective());
+                    always!(V::call, sum = sum.double_n(self.doublings).projective());
                 }
                 always!(
                     V::call,

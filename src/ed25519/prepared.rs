@@ -61,10 +61,10 @@ struct PreparedTable<V: BatchVector> {
 impl VartimeEdwardsPrecomputation {
     /// Prepares points with tables of the fastest size on this make of processor; variable time.
     pub fn new(points: &[EdwardsPoint]) -> Self {
-        Self::of(points.to_vec(), run_batch(Prepare(points)))
+        Self::from_tables(points.to_vec(), run_batch(Prepare(points)))
     }
 
-    pub(super) fn of(points: Vec<EdwardsPoint>, tables: Tables) -> Self {
+    pub(super) fn from_tables(points: Vec<EdwardsPoint>, tables: Tables) -> Self {
         Self { points, tables }
     }
 
@@ -89,8 +89,8 @@ impl VartimeEdwardsPrecomputation {
             "a precomputed sum has at most as many scalars as static points"
         );
         let least = points_per_thread::PREPARED_SUM;
-        let none = EdwardsPoint::IDENTITY;
-        let parts = threads::map(static_scalars.len(), least, none, |range| {
+        let identity = EdwardsPoint::IDENTITY;
+        let parts = threads::map(static_scalars.len(), least, identity, |range| {
             run_batch(PreparedSum {
                 tables: self,
                 first: range.start,
@@ -166,7 +166,7 @@ fn double_each<V: BatchVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublin
         let lanes = always!(V::enter, {
             let [x, y, z] = load::<V>(row, 0);
             let mut points = Homogeneous { x, y, z };
-            always!(V::call, points = points.doubled(doublings).projective());
+            always!(V::call, points = points.double_n(doublings).projective());
             store(&points)
         });
         row.copy_from_slice(&lanes[..row.len()]);

@@ -76,9 +76,9 @@ impl Job<P25519> for VartimeSum<'_> {
                     fill_and_empty(&plan, sets, table, &COEFFICIENT, scratch);
                     wipe(prepared);
                 }
-                other => {
+                algorithm => {
                     // Straus' algorithm is for very few points, where little is lost.
-                    let width = match other {
+                    let width = match algorithm {
                         Algorithm::Stretched { width } => width,
                         _ => 4,
                     };

@@ -110,8 +110,10 @@ fn sums<V: BatchVector<Prime = P25519>>(sizes: &[usize]) {
                 };
                 assert_eq!(sum.run::<V>(), expected, "{algorithm:?}, n = {n}");
             }
-            let tables =
-                &VartimeEdwardsPrecomputation::of(points.clone(), Prepare(&points).run::<V>());
+            let tables = &VartimeEdwardsPrecomputation::from_tables(
+                points.clone(),
+                Prepare(&points).run::<V>(),
+            );
             for first in [0, n / 3] {
                 let sum = |first, scalars: &[Magnitude]| {
                     let scalars = scalars.to_vec();

@@ -38,11 +38,11 @@ pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
     points: &[EdwardsPoint],
 ) -> (Vec<[V; 2]>, Vec<usize>) {
     let vectors = points.len().div_ceil(V::LANES);
-    let (mut converted, mut before) = (Vec::with_capacity(vectors), Vec::with_capacity(vectors));
+    let (mut converted, mut prefixes) = (Vec::with_capacity(vectors), Vec::with_capacity(vectors));
     let mut small = Vec::new();
     always!(V::enter, {
         let (one, c) = (V::one(), V::splat(&C));
-        let third = V::splat(&A_THIRD);
+        let a_third = V::splat(&A_THIRD);
         let generator = [V::splat(&GENERATOR[0]), V::splat(&GENERATOR[1])];
         let mut products = RunningProduct::pair();
         // The lanes with points of small order, and the divisors (Z − Y)·X.
@@ -56,18 +56,18 @@ pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
                 let divisor = (z - y).carry().mul_carried(&x);
                 (lanes, divisor.select_lanes(one, lanes))
             });
-            before.push(products[v % 2].push(&divisor));
+            prefixes.push(products[v % 2].push(&divisor));
             divisors.push((lanes, divisor));
         }
-        let (mut inverses, _) = RunningProduct::invert_both(products, P25519::vartime_invert);
+        let (mut inverses, _) = RunningProduct::invert_pair(products, P25519::vartime_invert);
         converted.resize(vectors, generator);
         for (v, (lanes, divisor)) in divisors.iter().enumerate().rev() {
-            let inverse = inverses[v % 2].pop(divisor, &before[v]);
+            let inverse = inverses[v % 2].pop(divisor, &prefixes[v]);
             let [x, y, z] = load::<V>(points, v);
             converted[v] = always!(V::call, {
                 // inverse is 1/((Z − Y)·X): u = (Z + Y)·X times that, and c·u/x = c·(Z + Y)·Z times that.
                 let sum = (z + y).carry().mul_carried(&inverse);
-                let u = sum.mul(&x) + third.into();
+                let u = sum.mul(&x) + a_third.into();
                 let v = sum.mul_carried(&z).mul_carried(&c);
                 [
                     u.carry().select_lanes(generator[0], *lanes),
@@ -101,28 +101,28 @@ pub(super) fn load<V: BatchVector<Prime = P25519>>(points: &[EdwardsPoint], v: u
 pub(super) fn cached<V: BatchVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V> {
     let one = V::one();
     let u = (x - V::splat(&A_THIRD)).carry();
-    let (more, less) = ((u + one).carry(), (u - one).carry());
+    let (u_plus_one, u_minus_one) = ((u + one).carry(), (u - one).carry());
     // x = c·u/y' and y = (u − 1)/(u + 1): over the common denominator y'·(u + 1), (c·u·(u + 1) : y'·(u − 1) : y'·(u +
     // 1)), T = c·u·(u − 1).
     let cu = u.mul_carried(&V::splat(&C));
     let mut point = Extended {
-        x: cu.mul_carried(&more),
-        y: y.mul_carried(&less),
-        z: y.mul_carried(&more),
-        t: cu.mul_carried(&less),
+        x: cu.mul_carried(&u_plus_one),
+        y: y.mul_carried(&u_minus_one),
+        z: y.mul_carried(&u_plus_one),
+        t: cu.mul_carried(&u_minus_one),
     };
     // u + 1 is not 0, as A − 2 is no square, and y' = 0 only where u = 0, in the point (0, −1) of order 2.
-    let special = y.zero_lanes();
-    if special != 0 {
+    let exceptional_lanes = y.zero_lanes();
+    if exceptional_lanes != 0 {
         let (zero, minus_one) = (V::zero(), one.neg().carry());
-        let identity = special & x.zero_lanes();
+        let identity = exceptional_lanes & x.zero_lanes();
         point = Extended {
-            x: point.x.select_lanes(zero, special),
+            x: point.x.select_lanes(zero, exceptional_lanes),
             y: point
                 .y
-                .select_lanes(minus_one.select_lanes(one, identity), special),
-            z: point.z.select_lanes(one, special),
-            t: point.t.select_lanes(zero, special),
+                .select_lanes(minus_one.select_lanes(one, identity), exceptional_lanes),
+            z: point.z.select_lanes(one, exceptional_lanes),
+            t: point.t.select_lanes(zero, exceptional_lanes),
         };
     }
     point.cached()

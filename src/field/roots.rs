@@ -68,8 +68,8 @@ pub(crate) fn vartime_inverse<P: Prime>(x: &FieldElement<P>) -> FieldElement<P> 
 /// base^exponent by fixed windows of four bits: 252 squarings and 78 multiplications.
 pub(crate) fn pow<P: Prime>(base: &FieldElement<P>, exponent: &FieldElement<P>) -> FieldElement<P> {
     with_kernel!(K => {
-        let x = Residue::<K, P>::of(base);
-        let mut powers = [Residue::of(&FieldElement::from_small(1)); 16];
+        let x = Residue::<K, P>::new(base);
+        let mut powers = [Residue::new(&FieldElement::from_small(1)); 16];
         for i in 1..16 {
             powers[i] = powers[i - 1].multiply(&x);
         }
@@ -129,7 +129,7 @@ impl FieldElement<P25519> {
 /// x^((p−5)/8)
 fn power_p58(x: &FieldElement<P25519>) -> FieldElement<P25519> {
     with_kernel!(K => {
-        chain_p58(Residue::<K, P25519>::of(x)).element()
+        chain_p58(Residue::<K, P25519>::new(x)).element()
     })
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn even_sqrt_ratio<P: Prime>(
 
 /// Whether x is a square, and the even one of ±x^((q+1)/4).
 fn even_root<P: Prime>(x: &FieldElement<P>) -> (Choice, FieldElement<P>) {
-    let mut root = with_kernel!(K => chain_q14::<P, _>(Residue::<K, P>::of(x)).element());
+    let mut root = with_kernel!(K => chain_q14::<P, _>(Residue::<K, P>::new(x)).element());
     root.conditional_negate(root.is_odd());
     (root.square().ct_eq(x), root)
 }
@@ -220,13 +220,13 @@ const fn windows<P: Prime>() -> ([(u32, usize); 32], usize) {
             place += 1;
             continue;
         }
-        let (mut i, mut above) = (0, place + 1);
-        while above < place + WINDOW && above < REST {
-            i |= (bit(&exponent, above) as usize) << (above - place - 1);
-            above += 1;
+        let (mut i, mut end) = (0, place + 1);
+        while end < place + WINDOW && end < REST {
+            i |= (bit(&exponent, end) as usize) << (end - place - 1);
+            end += 1;
         }
         windows[len] = (place, i);
-        (len, place) = (len + 1, above);
+        (len, place) = (len + 1, end);
     }
     (windows, len)
 }
@@ -274,7 +274,7 @@ struct Residue<K: Kernel, P>(K::Residue, PhantomData<P>);
 
 impl<K: Kernel, P: Prime> Residue<K, P> {
     #[inline(always)]
-    fn of(x: &FieldElement<P>) -> Self {
+    fn new(x: &FieldElement<P>) -> Self {
         Self(K::residue(x.as_limbs()), PhantomData)
     }
 

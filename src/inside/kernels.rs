@@ -41,7 +41,6 @@ pub fn kernels(visit: &mut impl FnMut(Kernel)) {
         let (one, many) = match backend {
             Backend::Serial => (Some("serial"), None),
             Backend::Avx2 => (None, Some("avx2, doubles")),
-            Backend::AvxIfma => (Some("avxifma"), None),
             Backend::Ifma => (Some("ifma, 256 bits"), Some("ifma, 512 bits")),
         };
         if let Some(name) = one {

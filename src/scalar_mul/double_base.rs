@@ -54,26 +54,26 @@ pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
 ) -> O::Point {
     let mut sum = O::load(&Point::IDENTITY);
     // Doublings are collected and done in one run before the next addition.
-    let mut owed = 0;
+    let mut doublings = 0;
     for place in (0..digits.iter().map(Wnaf::len).max().unwrap_or(0)).rev() {
         // Most places have no digit, so several doublings follow each other: a run of them costs less than each by
         // itself.
-        owed += 1;
+        doublings += 1;
         for (term, naf) in digits.iter().enumerate() {
             let digit = naf.digit(place);
             if digit == 0 {
                 continue;
             }
-            if owed > 0 {
-                O::double_n(&mut sum, owed);
-                owed = 0;
+            if doublings > 0 {
+                O::double_n(&mut sum, doublings);
+                doublings = 0;
             }
             let index = usize::from(digit.unsigned_abs() / 2);
             add(&mut sum, term, index, Mask::public(digit < 0));
         }
     }
-    if owed > 0 {
-        O::double_n(&mut sum, owed);
+    if doublings > 0 {
+        O::double_n(&mut sum, doublings);
     }
     sum
 }

@@ -115,8 +115,8 @@ fn lanes_of_the_tests() {
     check::<Tight<Bounded<8>, Q, Radix52>>();
     check::<Tight<Bounded<8>, crate::primes::Q2025, Radix52>>();
     // In radix 2^51, with residues multiplied by a factor, no product is summed unreduced.
-    check::<Tight<Emulated<4>, P25519>>();
-    check::<Tight<Emulated<4>, Q>>();
+    check::<Tight<Emulated<8>, P25519>>();
+    check::<Tight<Emulated<8>, Q>>();
 }
 
 /// The backends' vectors on this machine.

@@ -76,6 +76,24 @@ macro_rules! eight_through_memory {
     };
 }
 
+/// Rows in the order of elements, and operations with one instruction on registers.
+macro_rules! lanes_in_order {
+    () => {
+        fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
+            Self::load_elements(elements)
+        }
+        fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
+            Self::store_elements(words, places);
+        }
+        fn negate_lanes(self, lanes: u32) -> Self {
+            self.select_lanes(Self::splat(0).sub(self), lanes)
+        }
+        fn equal(values: &[Word], value: Word) -> u32 {
+            equal_places(&values[..Self::LANES], value)
+        }
+    };
+}
+
 /// Gathers and scatters words through memory.
 macro_rules! words_through_memory {
     () => {

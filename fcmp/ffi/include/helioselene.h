@@ -391,7 +391,7 @@ uint32_t helioselene_abi_version(void);
 const char *helioselene_status_message(int32_t status);
 
 /**
- * The name of the selected backend: "serial", "avx2", "avxifma" or "ifma". NULL if the environment variable
+ * The name of the selected backend: "serial", "avx2" or "ifma". NULL if the environment variable
  * HELIOSELENE_BACKEND names none that this CPU can run. The string is static.
  */
 const char *helioselene_backend(void);

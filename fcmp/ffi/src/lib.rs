@@ -36,14 +36,13 @@ pub extern "C" fn helioselene_status_message(status: i32) -> *const c_char {
     Status::message(status).as_ptr()
 }
 
-/// The name of the selected backend: "serial", "avx2", "avxifma" or "ifma". NULL if the environment variable
+/// The name of the selected backend: "serial", "avx2" or "ifma". NULL if the environment variable
 /// HELIOSELENE_BACKEND names none that this CPU can run. The string is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn helioselene_backend() -> *const c_char {
     let name = border::caught(|| match Backend::selected() {
         Backend::Serial => c"serial",
         Backend::Avx2 => c"avx2",
-        Backend::AvxIfma => c"avxifma",
         Backend::Ifma => c"ifma",
         // A test has the name of each backend that the machine has.
         _ => c"another",

@@ -32,7 +32,10 @@ pub(super) fn without_torsion<V: BatchVector<Prime = P25519>>(
         V::call(
             #[inline(always)]
             || {
-                let sum = product.doubled(doublings).extended().plus(entry, digit < 0);
+                let sum = product
+                    .double_n(doublings)
+                    .extended()
+                    .plus(entry, digit < 0);
                 product = sum.projective();
             },
         );
@@ -50,7 +53,7 @@ fn odd_multiples<V: BatchVector<Prime = P25519>>(
     point: Homogeneous<V>,
 ) -> [Addend<V>; ODD_MULTIPLES] {
     let mut multiple = point.with_t(&point.x.mul_carried(&point.y));
-    let twice = point.doubled(1).extended().cached();
+    let twice = point.double_n(1).extended().cached();
     let mut table = [multiple.cached(); ODD_MULTIPLES];
     for entry in &mut table[1..] {
         V::call(

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use helioselene_simd::group::ff::Field;
-use helioselene_simd::unstable::ed25519::{Encoded, Homogeneous, both, constant};
+use helioselene_simd::unstable::ed25519::{Encoded, Homogeneous, constant, pair};
 use helioselene_simd::unstable::{BatchVector, Job, MAX_LANES, Prime as _, Sum as _};
 use helioselene_simd::{Field25519, P25519};
 
@@ -134,12 +134,12 @@ fn of_encodings<V: BatchVector<Prime = P25519>>(
     clear_torsion: bool,
     target: Target,
 ) -> [Fractions<V>; 2] {
-    let encoded = encodings.map(Encoded::of);
+    let encoded = encodings.map(Encoded::new);
     V::enter(
         #[inline(always)]
         || {
             let decoded = Encoded::decoded::<V>(&encoded);
-            let mut points = both::<V, _>(
+            let mut points = pair::<V, _>(
                 #[inline(always)]
                 |i| {
                     let ([x, y], _) = decoded[i];
@@ -155,7 +155,7 @@ fn of_encodings<V: BatchVector<Prime = P25519>>(
                     }
                 }
             }
-            both::<V, _>(
+            pair::<V, _>(
                 #[inline(always)]
                 |i| Fractions::of(&points[i], decoded[i].1, target),
             )
@@ -198,7 +198,7 @@ fn of_elements<V: BatchVector<Prime = P25519>>(
         #[inline(always)]
         || {
             let points = map::hashes::<V>(elements, sum);
-            both::<V, _>(
+            pair::<V, _>(
                 #[inline(always)]
                 |i| Fractions::of(&points[i], u32::MAX, target),
             )
@@ -258,8 +258,8 @@ fn invert<V: BatchVector<Prime = P25519>>(fractions: &mut [Fractions<V>]) {
         before.push(*product);
         *product = product.mul_carried_inlined(&fractions.divisor);
     }
-    let both = products[0].mul_carried_inlined(&products[1]);
-    let (inverse, _) = both.invert_lanes(V::Prime::invert);
+    let pair = products[0].mul_carried_inlined(&products[1]);
+    let (inverse, _) = pair.invert_lanes(V::Prime::invert);
     let mut inverses = [
         inverse.mul_carried_inlined(&products[1]),
         inverse.mul_carried_inlined(&products[0]),

@@ -19,7 +19,7 @@
 //! terms.
 
 use helioselene_simd::unstable::ed25519::{
-    A, Homogeneous, I, both, constant, odd_lanes, root_base,
+    A, Homogeneous, I, constant, odd_lanes, pair, root_base,
 };
 use helioselene_simd::unstable::{BatchVector, MAX_LANES, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
@@ -59,12 +59,12 @@ struct Begun<V> {
 /// The images of two vectors of elements.
 #[inline(always)]
 fn map<V: BatchVector<Prime = P25519>>(r: [V; 2]) -> [Mapped<V>; 2] {
-    let begun = both::<V, _>(
+    let begun = pair::<V, _>(
         #[inline(always)]
         |i| Begun::of(r[i]),
     );
     let powers = power_p58([begun[0].base, begun[1].base]);
-    both::<V, _>(
+    pair::<V, _>(
         #[inline(always)]
         |i| begun[i].finish(powers[i]),
     )
@@ -143,7 +143,7 @@ pub(super) fn hashes<V: BatchVector<Prime = P25519>>(
     elements: &[[Field25519; MAX_LANES]; 2],
     sum: bool,
 ) -> [Homogeneous<V>; 2] {
-    let images = map(both::<V, _>(
+    let images = map(pair::<V, _>(
         #[inline(always)]
         |i| V::load(&elements[i][..V::LANES]),
     ));
@@ -154,7 +154,7 @@ pub(super) fn hashes<V: BatchVector<Prime = P25519>>(
         );
         return [hash; 2];
     }
-    both::<V, _>(
+    pair::<V, _>(
         #[inline(always)]
         |i| images[i].projective().times_eight(),
     )

@@ -37,7 +37,7 @@
 //!    0) may f have no value at R: the product is 0 for P = O and R = T₄, so the bit is not set; at R = −T₄ f has
 //!    one. P = (0, 0), where x = 0, is in a unit test.
 
-use helioselene_simd::unstable::ed25519::{A, Encoded, I, both, constant, one_plus_d_times, root};
+use helioselene_simd::unstable::ed25519::{A, Encoded, I, constant, one_plus_d_times, pair, root};
 use helioselene_simd::unstable::{BatchVector, Job, Sum as _, power_p58};
 use helioselene_simd::{Field25519, P25519};
 
@@ -62,7 +62,7 @@ impl Job<P25519> for AreTorsionFree<'_> {
         let encodings = self.encodings.chunks(2 * V::LANES);
         for (encodings, free) in encodings.zip(self.free.chunks_mut(2 * V::LANES)) {
             let halves = encodings.split_at(encodings.len().min(V::LANES));
-            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::of);
+            let encoded = <[&[_]; 2]>::from(halves).map(Encoded::new);
             let lanes = V::enter(
                 #[inline(always)]
                 || {
@@ -83,22 +83,22 @@ impl Job<P25519> for AreTorsionFree<'_> {
 /// The lanes whose points (x, y) have no torsion, as bits; the identity's is not set.
 #[inline(always)]
 pub(super) fn torsion_free<V: BatchVector<Prime = P25519>>(points: [[V; 2]; 2]) -> [u32; 2] {
-    let squares = both::<V, _>(
+    let squares = pair::<V, _>(
         #[inline(always)]
         |i| one_plus_d_times(&points[i][1].square_carried()),
     );
     let powers = power_p58(squares);
-    let halved = both::<V, _>(
+    let halved = pair::<V, _>(
         #[inline(always)]
         |i| Halving::begin(points[i], squares[i], powers[i]),
     );
     let powers = power_p58([halved[0].g7, halved[1].g7]);
-    let fourths = both::<V, _>(
+    let fourths = pair::<V, _>(
         #[inline(always)]
         |i| halved[i].finish(powers[i]),
     );
     let powers = power_p58(fourths);
-    both::<V, _>(
+    pair::<V, _>(
         #[inline(always)]
         |i| {
             // f^((p−1)/4), as (p−1)/4 = 2·(p−5)/8 + 1.

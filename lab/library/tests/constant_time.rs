@@ -56,12 +56,10 @@ fn public_functions_interpreted() {
     let cpus = [
         (Cpu::Oldest, Backend::Serial),
         (Cpu::Avx2, Backend::Avx2),
-        (Cpu::AvxIfma, Backend::AvxIfma),
         (Cpu::Ifma, Backend::Ifma),
         (Cpu::IfmaOfIntel, Backend::Ifma),
     ];
     let is_built = |backend: &Backend| match backend {
-        Backend::AvxIfma => cfg!(all(feature = "avxifma", not(before_rust_1_89))),
         Backend::Ifma => cfg!(not(before_rust_1_89)),
         _ => true,
     };
@@ -69,7 +67,7 @@ fn public_functions_interpreted() {
     let runs = |cpu: &Cpu| match cpu {
         Cpu::Ifma | Cpu::IfmaOfIntel => true,
         Cpu::Oldest => cfg!(not(target_feature = "avx2")),
-        Cpu::Avx2 | Cpu::AvxIfma => cfg!(not(target_feature = "avx512f")),
+        Cpu::Avx2 => cfg!(not(target_feature = "avx512f")),
     };
     let cpus = cpus
         .into_iter()
@@ -86,13 +84,12 @@ fn public_functions_interpreted() {
         right_results::<Field25519>(&mut report);
         right_results::<HelioseleneField>(&mut report);
         // Results of IFMA vectors count as unknown.
-        let multiplies_52_bits = cpu.has_avx512() || cpu == Cpu::AvxIfma;
-        if !multiplies_52_bits {
+        if !cpu.has_avx512() {
             right_points::<Helios>(&mut report);
             right_points::<Selene>(&mut report);
         }
         assert_eq!(report.executed("adcx"), cpu != Cpu::Oldest);
-        assert_eq!(report.executed("vpmadd52luq"), multiplies_52_bits);
+        assert_eq!(report.executed("vpmadd52luq"), cpu.has_avx512());
         assert_eq!(report.executed("vpmullq"), cpu.has_avx512());
         report.finish();
     }

@@ -7,8 +7,6 @@ pub enum Cpu {
     Oldest,
     /// With BMI1, BMI2, ADX and AVX2.
     Avx2,
-    /// With AVX-IFMA in addition to AVX2's features.
-    AvxIfma,
     /// With AVX-512, its IFMA and VBMI2, in addition to AVX2's features.
     Ifma,
     /// Like `Ifma`, but made by Intel; all others are AMD's.
@@ -48,9 +46,8 @@ impl Cpu {
                     features |= bits(&[16, 17, 21, 30, 31]);
                     more |= bits(&[6]);
                 }
-                [u32::from(self == Self::AvxIfma), features, more, 0]
+                [0, features, more, 0]
             }
-            (7, 1) if self == Self::AvxIfma => [bits(&[23]), 0, 0, 0],
             _ => [0; 4],
         }
     }
@@ -59,7 +56,7 @@ impl Cpu {
     pub fn enabled_state(self) -> u32 {
         match self {
             Self::Oldest => 0b11,
-            Self::Avx2 | Self::AvxIfma => 0b111,
+            Self::Avx2 => 0b111,
             Self::Ifma | Self::IfmaOfIntel => 0b1110_0111,
         }
     }

@@ -71,13 +71,12 @@ const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
 const CHOICES: &str = "choices that change the time alone";
 
 /// Files or folders without mutants, and why.
-const WITHOUT: [(&str, &str); 11] = [
+const WITHOUT: [(&str, &str); 10] = [
     ("src/testing", "only tests run it"),
     ("src/inside", "only the lab runs it"),
     ("src/backend/machine_code", "only the lab runs it"),
     ("src/backend/ifma", INSTRUCTIONS),
     ("src/backend/avx2", INSTRUCTIONS),
-    ("src/backend/avxifma", INSTRUCTIONS),
     ("src/backend/elements", INSTRUCTIONS),
     ("src/backend/tuning", CHOICES),
     ("src/backend/processor", CHOICES),

@@ -57,7 +57,7 @@ impl Doubles for F64x4 {
     }
 
     #[inline]
-    fn again(x: &Self) -> Self {
+    fn reload(x: &Self) -> Self {
         // SAFETY: a reference is valid for reads.
         Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
     }

@@ -7,8 +7,8 @@ use zeroize::Zeroize;
 
 use super::multiply::{multiply, square};
 use super::{
-    DoubleConstants, DoubleLanes, DoubleRow, Doubles, TIGHT, balanced, carry_of, exp2, radix51,
-    without,
+    DoubleConstants, DoubleLanes, DoubleRow, Doubles, TIGHT, balance, exp2, quotient, radix51,
+    remainder,
 };
 use crate::arithmetic::{sums, with_kernel};
 use crate::backend::lanes::{each, inlined};
@@ -55,7 +55,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         // most 2^50.
         let (limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
         let is_large = -(limbs[4] >> 50);
-        let limbs = balanced(each!(i => limbs[i] - (prime[i] & is_large)));
+        let limbs = balance(each!(i => limbs[i] - (prime[i] & is_large)));
         each!(i => limbs[i] as f64)
     }
 
@@ -101,14 +101,14 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
 
     /// The lanes times a factor: exact, as the product is an integer of at most 53 bits, or a tight limb times 8 or 16.
     #[inline(always)]
-    fn by(self, factor: u32, units: u32) -> Self {
+    fn multiple(self, factor: u32, units: u32) -> Self {
         let factor = L::splat(f64::from(factor));
         Self::new(each!(i => self.limbs[i].mul(factor)), units)
     }
 
     /// The lanes times a factor of at most 16.
     #[inline(always)]
-    fn scaled(self, factor: u32) -> Self {
+    fn small_multiple(self, factor: u32) -> Self {
         // Decided at compile time, as `units` and `factor` are constants there.
         let x = if self.units * factor <= MAX_UNITS {
             self
@@ -117,10 +117,10 @@ impl<L: DoubleLanes, P: Prime> FmaSum<L, P> {
         };
         if factor <= MAX_UNITS {
             debug_assert!(x.units * factor <= MAX_UNITS, "a multiple is too large");
-            return x.by(factor, x.units * factor);
+            return x.multiple(factor, x.units * factor);
         }
         // 8 and 16 times an integer of 50 bits are doubles, and are carried at once.
-        Self::from(x.by(factor / 8 * 8, 16).carry()) + x.by(factor % 8, MAX_UNITS)
+        Self::from(x.multiple(factor / 8 * 8, 16).carry()) + x.multiple(factor % 8, MAX_UNITS)
     }
 }
 
@@ -151,7 +151,7 @@ impl<L: DoubleLanes, P: Prime> Sum for FmaSum<L, P> {
 
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
-        inlined!(L, self.scaled(K))
+        inlined!(L, self.small_multiple(K))
     }
 }
 
@@ -165,16 +165,16 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     let [g0, g1, g2] = each!([0, 1, 2], i => L::splat(P::GAMMA_DOUBLES[i]));
     // γ's limbs are balanced, at most 2^50 in magnitude, and the last one is short: k4·g0 and k4·g1 may be 8·2^50,
     // k4·g2 is below 2^29.
-    let k4 = carry_of(t[4]);
-    let t4 = without(t[4], k4);
-    let (k2, k3) = (carry_of(t[2]), carry_of(t[3]));
-    let (t2, t3) = (without(t[2], k2), without(t[3], k3));
+    let k4 = quotient(t[4]);
+    let t4 = remainder(t[4], k4);
+    let (k2, k3) = (quotient(t[2]), quotient(t[3]));
+    let (t2, t3) = (remainder(t[2], k2), remainder(t[3], k3));
     if P::GAMMA_IS_SMALL {
         // k4·19 ≤ 152: added after the carry of limb 0, it needs no other.
-        let (k0, k1) = (carry_of(t[0]), carry_of(t[1]));
+        let (k0, k1) = (quotient(t[0]), quotient(t[1]));
         return [
-            k4.mul_add(g0, without(t[0], k0)),
-            without(t[1], k1).add(k0),
+            k4.mul_add(g0, remainder(t[0], k0)),
+            remainder(t[1], k1).add(k0),
             t2.add(k1),
             t3.add(k2),
             t4.add(k3),
@@ -182,11 +182,11 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     }
     // Sums with k4·γ may pass 2^53 and be rounded: they only serve to find the carries. Then t − k·2^51 is exact, and
     // so is its sum with k4·γ, whose magnitude is at most 2^50 plus the error of that rounding.
-    let k0 = carry_of(k4.mul_add(g0, t[0]));
-    let k1 = carry_of(k4.mul_add(g1, t[1]));
+    let k0 = quotient(k4.mul_add(g0, t[0]));
+    let k1 = quotient(k4.mul_add(g1, t[1]));
     [
-        k4.mul_add(g0, without(t[0], k0)),
-        k4.mul_add(g1, without(t[1], k1)).add(k0),
+        k4.mul_add(g0, remainder(t[0], k0)),
+        k4.mul_add(g1, remainder(t[1], k1)).add(k0),
         k4.mul_add(g2, t2).add(k1),
         t3.add(k2),
         t4.add(k3),

@@ -12,7 +12,7 @@
 //! belongs to the next column. A chain has room for ±2^102, slightly less than four products, and a column's low part
 //! for 2^53, eight r. Comments count these in units of 2^100 and 2^50; the tests prove them.
 
-use super::{DoubleConstants, Doubles, INVERSE_RADIX, carry_of, exp2, without};
+use super::{DoubleConstants, Doubles, INVERSE_RADIX, exp2, quotient, remainder};
 use crate::backend::lanes::each;
 use crate::field::Prime;
 
@@ -25,9 +25,9 @@ const START_CARRIED: f64 = 1.5 * exp2(52);
 #[derive(Clone, Copy)]
 struct Column<L> {
     /// The chain that starts at START.
-    plus: L,
+    first_chain: L,
     /// The chain that starts at −START: the sum of the two cancels the starts.
-    minus: L,
+    second_chain: L,
     low: L,
     /// The constant that the first term adds to `low`.
     bias: L,
@@ -37,8 +37,8 @@ impl<L: Doubles> Column<L> {
     #[inline(always)]
     fn new() -> Self {
         Self {
-            plus: L::splat(START),
-            minus: L::splat(-START),
+            first_chain: L::splat(START),
+            second_chain: L::splat(-START),
             // −0, because the compiler drops its addition, unlike +0's.
             low: L::splat(-0.0),
             bias: L::splat(-0.0),
@@ -56,22 +56,22 @@ impl<L: Doubles> Column<L> {
     }
 
     #[inline(always)]
-    fn plus(&mut self, [x, again]: [L; 2], y: L) {
-        let start = self.plus;
-        self.plus = x.mul_add(y, start);
-        self.lost(again, y, start, self.plus);
+    fn extend_first(&mut self, [x, copy]: [L; 2], y: L) {
+        let start = self.first_chain;
+        self.first_chain = x.mul_add(y, start);
+        self.add_error(copy, y, start, self.first_chain);
     }
 
     #[inline(always)]
-    fn minus(&mut self, [x, again]: [L; 2], y: L) {
-        let start = self.minus;
-        self.minus = x.mul_add(y, start);
-        self.lost(again, y, start, self.minus);
+    fn extend_second(&mut self, [x, copy]: [L; 2], y: L) {
+        let start = self.second_chain;
+        self.second_chain = x.mul_add(y, start);
+        self.add_error(copy, y, start, self.second_chain);
     }
 
     /// Adds the rounding error of start + x·y.
     #[inline(always)]
-    fn lost(&mut self, x: L, y: L, start: L, end: L) {
+    fn add_error(&mut self, x: L, y: L, start: L, end: L) {
         // In the first term `start` and `bias` are constants, and so is their sum.
         let r = x.mul_add(y, start.add(self.bias).sub(end));
         self.low = self.low.add(r);
@@ -80,8 +80,8 @@ impl<L: Doubles> Column<L> {
 
     /// The carry of both chains.
     #[inline(always)]
-    fn both(&self) -> L {
-        self.plus.add(self.minus)
+    fn chain_sum(&self) -> L {
+        self.first_chain.add(self.second_chain)
     }
 
     #[inline(always)]
@@ -93,15 +93,15 @@ impl<L: Doubles> Column<L> {
 
 /// `low` + `chains`·2^−51
 #[inline(always)]
-fn carried<L: Doubles>(chains: L, low: L) -> L {
+fn carry_in<L: Doubles>(chains: L, low: L) -> L {
     chains.mul_add(L::splat(INVERSE_RADIX), low)
 }
 
 /// A limb for its two uses in a product, read from memory for each: as one value it would be spilled and reloaded
 /// between columns.
 #[inline(always)]
-fn twice<L: Doubles>(x: &L) -> [L; 2] {
-    [L::again(x), L::again(x)]
+fn two_reads<L: Doubles>(x: &L) -> [L; 2] {
+    [L::reload(x), L::reload(x)]
 }
 
 /// The limb products of one product of elements.
@@ -129,8 +129,8 @@ macro_rules! columns {
     ($K:ident, $column:ident; $($k:literal: plus $(($a:expr, $b:expr))* minus $(($c:expr, $d:expr))*;)*) => {
         match $K {
             $($k => {
-                $($column.plus(twice($a), $b);)*
-                $($column.minus(twice($c), $d);)*
+                $($column.extend_first(two_reads($a), $b);)*
+                $($column.extend_second(two_reads($c), $d);)*
             })*
             _ => unreachable!(),
         }
@@ -193,46 +193,46 @@ type Upper<L> = ([L; 4], L, L);
 fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
     let [g0, g1, g2] = gamma::<L, P>();
     let start = L::splat(START);
-    let ([t5, t6, t7, t8], low4, owed) = upper_crandall::<L, P>(product);
+    let ([t5, t6, t7, t8], low4, k6) = upper_crandall::<L, P>(product);
 
     let mut c3 = Column::new().add::<3>(product);
-    c3.plus([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
-    let mut more = Column::new();
-    more.plus([t7; 2], g1);
-    more.plus([t6; 2], g2); // chain 3.2+, low 7 with c3's
-    let d3 = c3.both().add(more.plus.sub(start));
-    let low3 = c3.low.add(more.low);
+    c3.extend_first([t8; 2], g0); // chains 2.5 (square: 3.5) and 3
+    let mut c3_rest = Column::new();
+    c3_rest.extend_first([t7; 2], g1);
+    c3_rest.extend_first([t6; 2], g2); // chain 3.2+, low 7 with c3's
+    let d3 = c3.chain_sum().add(c3_rest.first_chain.sub(start));
+    let low3 = c3.low.add(c3_rest.low);
 
     let mut c0 = Column::new().add::<0>(product);
-    c0.plus([t5; 2], g0); // chain 1.8, low 2
+    c0.extend_first([t5; 2], g0); // chain 1.8, low 2
 
     let mut c1 = Column::after_one_chain().add::<1>(product);
-    c1.low = carried(c0.plus, c1.low);
-    c1.plus([t6; 2], g0);
-    c1.plus([t5; 2], g1); // chain 3.7, low 4.9
+    c1.low = carry_in(c0.first_chain, c1.low);
+    c1.extend_first([t6; 2], g0);
+    c1.extend_first([t5; 2], g1); // chain 3.7, low 4.9
 
     let mut c2 = Column::new().add::<2>(product);
-    c2.low = carried(c1.plus.sub(start), c2.low);
-    c2.plus([t7; 2], g0);
-    c2.minus([t6; 2], g1);
-    c2.minus([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
-    let d2 = c2.both();
+    c2.low = carry_in(c1.first_chain.sub(start), c2.low);
+    c2.extend_first([t7; 2], g0);
+    c2.extend_second([t6; 2], g1);
+    c2.extend_second([t5; 2], g2); // chains 3.6 and 2.9+, low 7.9
+    let d2 = c2.chain_sum();
 
     // k4 ≤ 6 returns as k4·γ; again, sums that may pass 2^53 only serve to find carries.
-    let k4 = carry_of(carried(d3, low4));
-    let low4 = owed.mul_add(g2, carried(d3, without(low4, k4)));
+    let k4 = quotient(carry_in(d3, low4));
+    let low4 = k6.mul_add(g2, carry_in(d3, remainder(low4, k4)));
     let low0 = k4.mul_add(g0, c0.low);
-    let k0 = carry_of(low0);
-    let k1 = carry_of(k4.mul_add(g1, c1.low));
-    let low1 = k4.mul_add(g1, without(c1.low, k1));
+    let k0 = quotient(low0);
+    let k1 = quotient(k4.mul_add(g1, c1.low));
+    let low1 = k4.mul_add(g1, remainder(c1.low, k1));
     let low2 = k4.mul_add(g2, c2.low);
-    let k2 = carry_of(low2);
-    let k3 = carry_of(carried(d2, low3));
-    let low3 = carried(d2, without(low3, k3));
+    let k2 = quotient(low2);
+    let k3 = quotient(carry_in(d2, low3));
+    let low3 = carry_in(d2, remainder(low3, k3));
     [
-        without(low0, k0),
+        remainder(low0, k0),
         low1.add(k0),
-        without(low2, k2).add(k1),
+        remainder(low2, k2).add(k1),
         low3.add(k2),
         low4.add(k3),
     ]
@@ -246,30 +246,30 @@ fn upper_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> Uppe
     // γ's limbs are at most 2^50 in magnitude (0.91), g2 < 2^25: "+" is its part.
     // t9 ≤ 0.5, t8 ≤ 2, t7 ≤ 3.5: low parts, plus half of the chain below.
     let c8 = Column::after_one_chain().add::<8>(product);
-    let t9 = carried(c8.plus, L::splat(-START_CARRIED));
+    let t9 = carry_in(c8.first_chain, L::splat(-START_CARRIED));
     let c7 = Column::after_one_chain().add::<7>(product);
-    let t8 = carried(c7.plus, c8.low);
+    let t8 = carry_in(c7.first_chain, c8.low);
     let mut c6 = Column::new().add::<6>(product);
-    c6.plus([t9; 2], g2); // chain 3+, low 4
-    let t7 = carried(c6.plus, c7.low);
+    c6.extend_first([t9; 2], g2); // chain 3+, low 4
+    let t7 = carry_in(c6.first_chain, c7.low);
 
     let mut c5 = Column::new().add::<5>(product);
-    c5.plus([t9; 2], g1);
-    c5.minus([t8; 2], g2); // chains 2.5 and 2+, low 6
-    let t6 = carried(c5.both(), c6.low);
+    c5.extend_first([t9; 2], g1);
+    c5.extend_second([t8; 2], g2); // chains 2.5 and 2+, low 6
+    let t6 = carry_in(c5.chain_sum(), c6.low);
     // t6 ≤ 6.3 is carried: its multiples by g0 and g1 must fit their chains.
-    let k6 = carry_of(t6);
-    let t6 = without(t6, k6);
+    let k6 = quotient(t6);
+    let t6 = remainder(t6, k6);
 
     let mut c4 = Column::new().add::<4>(product);
-    c4.minus([t9; 2], g0);
-    c4.plus([t8; 2], g1);
-    c4.plus([t7; 2], g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
-    let d4 = c4.both();
+    c4.extend_second([t9; 2], g0);
+    c4.extend_first([t8; 2], g1);
+    c4.extend_first([t7; 2], g2); // chains 3.9+ and 3.4, low 8; k6·g2 is owed
+    let d4 = c4.chain_sum();
     // t5 ≤ 9.6 may pass 2^53, so it is carried before it becomes one double. Its carry is taken from a sum
     // that may be rounded; a carry need not be the nearest integer.
-    let k5 = carry_of(carried(d4, c5.low));
-    let t5 = carried(d4, without(c5.low, k5));
+    let k5 = quotient(carry_in(d4, c5.low));
+    let t5 = carry_in(d4, remainder(c5.low, k5));
     ([t5, t6.add(k5), t7.add(k6), t8], c4.low, k6)
 }
 
@@ -281,46 +281,46 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5]
     // t7 ≤ 2 + 3/2 = 3.5, t6 ≤ 3 + 4/2 = 5, t5 ≤ 4 + 5/2 = 6.5. All are exact, below eight units.
     let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::after_one_chain().add::<8>(product);
-    let t9 = carried(c8.plus, L::splat(-START_CARRIED));
+    let t9 = carry_in(c8.first_chain, L::splat(-START_CARRIED));
     let c7 = Column::after_one_chain().add::<7>(product);
-    let t8 = carried(c7.plus, c8.low);
+    let t8 = carry_in(c7.first_chain, c8.low);
     let c6 = Column::new().add::<6>(product);
-    let t7 = carried(c6.plus, c7.low);
+    let t7 = carry_in(c6.first_chain, c7.low);
     let c5 = Column::new().add::<5>(product);
-    let t6 = carried(c5.both(), c6.low);
+    let t6 = carry_in(c5.chain_sum(), c6.low);
     let mut c4 = Column::new().add::<4>(product);
-    c4.plus([t9; 2], gamma);
-    let t5 = carried(c4.both(), c5.low);
+    c4.extend_first([t9; 2], gamma);
+    let t5 = carry_in(c4.chain_sum(), c5.low);
 
     // t·γ is below 2^58, nothing beside a chain's 2^100, but what its rounding loses is one more unit of each low part.
     let mut c0 = Column::new().add::<0>(product);
-    c0.plus([t5; 2], gamma);
+    c0.extend_first([t5; 2], gamma);
     // Column 0: chain 1, low 2.
     let mut c1 = Column::after_one_chain().add::<1>(product);
-    c1.low = carried(c0.plus, c1.low);
-    c1.plus([t6; 2], gamma);
+    c1.low = carry_in(c0.first_chain, c1.low);
+    c1.extend_first([t6; 2], gamma);
     // Column 1: chain 2, low 3.5.
     let mut c2 = Column::new().add::<2>(product);
-    c2.plus([t7; 2], gamma);
-    let low2 = carried(c1.plus.sub(L::splat(START)), c2.low);
+    c2.extend_first([t7; 2], gamma);
+    let low2 = carry_in(c1.first_chain.sub(L::splat(START)), c2.low);
     // Column 2: chains 3, low 5.
     let mut c3 = Column::new().add::<3>(product);
-    c3.plus([t8; 2], gamma);
+    c3.extend_first([t8; 2], gamma);
     // Column 3: chains 4, low 6.5.
-    let low3 = carried(c2.both(), c3.low);
-    let d3 = c3.both();
+    let low3 = carry_in(c2.chain_sum(), c3.low);
+    let d3 = c3.chain_sum();
 
     // low 4 ≤ 8 with d3's carry: the sum may pass 2^53, so it only serves to find the carry.
-    let k4 = carry_of(carried(d3, c4.low));
-    let low4 = carried(d3, without(c4.low, k4));
-    let lows = [c0.low, c1.low, low2, low3];
-    let [k0, k1, k2, k3] = each!([0, 1, 2, 3], i => carry_of(lows[i]));
+    let k4 = quotient(carry_in(d3, c4.low));
+    let low4 = carry_in(d3, remainder(c4.low, k4));
+    let low_parts = [c0.low, c1.low, low2, low3];
+    let [k0, k1, k2, k3] = each!([0, 1, 2, 3], i => quotient(low_parts[i]));
     [
         // |k| ≤ 4, as no low part passes eight units: a limb is at most 2^50 + 4, the lowest 2^50 + 4·19.
-        k4.mul_add(gamma, without(c0.low, k0)),
-        without(c1.low, k1).add(k0),
-        without(low2, k2).add(k1),
-        without(low3, k3).add(k2),
+        k4.mul_add(gamma, remainder(c0.low, k0)),
+        remainder(c1.low, k1).add(k0),
+        remainder(low2, k2).add(k1),
+        remainder(low3, k3).add(k2),
         low4.add(k3),
     ]
 }

@@ -8,16 +8,13 @@
 use core::arch::x86_64::*;
 
 use super::{barriers, rows};
-use crate::backend::PointJob;
-use crate::backend::always;
 use crate::backend::features::{features, instructions};
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow, each};
-use crate::backend::limbs::{
-    BatchLanes, EightLanes, HalfLanes, PointLanes, Tight, eight_lanes, half_lanes,
-};
+use crate::backend::limbs::{BatchLanes, PointLanes, Tight};
+use crate::backend::{PointJob, always, elements};
 use crate::field::{FieldElement, Prime};
-use crate::word::Word;
+use crate::word::{Limbs, Word};
 
 features! {
     /// AVX-512 with IFMA and VBMI2.
@@ -34,7 +31,7 @@ macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
         $set:ident $loadu:ident $storeu:ident $add:ident $sub:ident $sll:ident $srl:ident
-        $and:ident $or:ident $lo:ident $hi:ident $(shrd: $shrd:ident)?
+        $and:ident $or:ident $lo:ident $hi:ident $shrd:ident
         is_zero: |$x:ident| $is_zero:expr,
         times: |$y:ident, $factor:ident| $times:expr,
         select: |$a:ident, $b:ident, $mask:ident| $select:expr,
@@ -98,17 +95,15 @@ macro_rules! lanes {
             fn shr(self, n: u32) -> Self {
                 unsafe { Self($srl(self.0, _mm_cvtsi32_si128(n.cast_signed()))) }
             }
-            $(
-                #[inline]
-                fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
-                    // x has 52 bits: shifted up by 12 it ends where y begins, and 64 bits from bit k on are the word.
-                    unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
-                }
-                #[inline]
-                fn cut(x: Self, y: Self, n: u32, _k: u32) -> Self {
-                    unsafe { Self($shrd(x.0, y.0, $set(n.into()))) }
-                }
-            )?
+            #[inline]
+            fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
+                // x has 52 bits: shifted up by 12 it ends where y begins, and 64 bits from bit k on are the word.
+                unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
+            }
+            #[inline]
+            fn cut(x: Self, y: Self, n: u32, _k: u32) -> Self {
+                unsafe { Self($shrd(x.0, y.0, $set(n.into()))) }
+            }
             #[inline]
             fn low(self, n: u32) -> Self {
                 unsafe { Self($and(self.0, $set((1 << n) - 1))) }
@@ -146,42 +141,6 @@ macro_rules! lanes {
     };
 }
 
-/// Defines what four lanes of one point do.
-macro_rules! point_lanes {
-    ($Name:ident, blend<$MASK:ident>: |$a:ident, $b:ident| $blend:expr, $($rest:item)*) => {
-        // SAFETY, of every block: as above.
-        impl PointLanes for $Name {
-            #[inline]
-            fn shuffle<const ORDER: i32>(self) -> Self {
-                unsafe { Self(_mm256_permute4x64_epi64::<ORDER>(self.0)) }
-            }
-            #[inline]
-            fn blend<const $MASK: i32>(self, other: Self) -> Self {
-                let ($a, $b) = (self.0, other.0);
-                unsafe { Self($blend) }
-            }
-            #[inline(always)]
-            fn shl_each(self, counts: [u64; 4]) -> Self {
-                unsafe { Self(_mm256_sllv_epi64(self.0, _mm256_loadu_si256(counts.as_ptr().cast()))) }
-            }
-            #[inline(always)]
-            fn from_rows(rows: [&$crate::word::Limbs; 4]) -> [Self; 4] {
-                let words = $crate::backend::elements::load_four(rows);
-                each!([0, 1, 2, 3], i => Self(words[i]))
-            }
-            #[inline(always)]
-            fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4] {
-                $crate::backend::elements::store(each!([0, 1, 2, 3], i => words[i].0))
-            }
-
-            $($rest)*
-        }
-    };
-}
-
-#[allow(unused_imports)] // used by AVX-IFMA only
-pub(in crate::backend) use {lanes, point_lanes};
-
 /// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
 const SELECT: i32 = 0b1101_1000;
 
@@ -191,23 +150,45 @@ lanes!(
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_srl_epi64
     _mm256_and_si256 _mm256_or_si256
-    _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 shrd: _mm256_shrdv_epi64
+    _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 _mm256_shrdv_epi64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
 );
 
-point_lanes!(
-    Ymm, blend<MASK>: |a, b| _mm256_mask_blend_epi64(MASK as u8, a, b),
-    half_lanes!();
-);
+// SAFETY, of every block: as above.
+impl PointLanes for Ymm {
+    #[inline]
+    fn shuffle<const ORDER: i32>(self) -> Self {
+        unsafe { Self(_mm256_permute4x64_epi64::<ORDER>(self.0)) }
+    }
+    #[inline]
+    fn blend<const MASK: i32>(self, other: Self) -> Self {
+        unsafe { Self(_mm256_mask_blend_epi64(MASK as u8, self.0, other.0)) }
+    }
+    #[inline(always)]
+    fn shl_each(self, counts: [u64; 4]) -> Self {
+        unsafe {
+            Self(_mm256_sllv_epi64(
+                self.0,
+                _mm256_loadu_si256(counts.as_ptr().cast()),
+            ))
+        }
+    }
+    #[inline(always)]
+    fn from_rows(rows: [&Limbs; 4]) -> [Self; 4] {
+        let words = elements::load_four(rows);
+        each!([0, 1, 2, 3], i => Self(words[i]))
+    }
+    #[inline(always)]
+    fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4] {
+        elements::store(each!([0, 1, 2, 3], i => words[i].0))
+    }
 
-impl HalfLanes for Ymm {
     type Whole = Zmm;
 
     #[inline(always)]
-    fn beside(self, high: Self) -> Zmm {
-        // SAFETY: as above.
+    fn concat(self, high: Self) -> Zmm {
         unsafe {
             Zmm(_mm512_inserti64x4::<1>(
                 _mm512_castsi256_si512(self.0),
@@ -218,7 +199,6 @@ impl HalfLanes for Ymm {
 
     #[inline(always)]
     fn split(whole: Zmm) -> [Self; 2] {
-        // SAFETY: as above.
         unsafe {
             [
                 Self(_mm512_castsi512_si256(whole.0)),
@@ -234,7 +214,7 @@ lanes!(
     _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512 _mm512_add_epi64 _mm512_sub_epi64
     _mm512_sll_epi64 _mm512_srl_epi64
     _mm512_and_si512 _mm512_or_si512
-    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64 shrd: _mm512_shrdv_epi64
+    _mm512_madd52lo_epu64 _mm512_madd52hi_epu64 _mm512_shrdv_epi64
     is_zero: |x| _mm512_maskz_set1_epi64(_mm512_cmpeq_epi64_mask(x, _mm512_setzero_si512()), -1),
     times: |y, k| _mm512_mullo_epi64(y, _mm512_set1_epi64(k.cast_signed())),
     select: |a, b, mask| _mm512_ternarylogic_epi64::<SELECT>(a, b, mask),
@@ -255,10 +235,10 @@ lanes!(
     }
 );
 
-impl EightLanes for Zmm {
+// SAFETY, of every block: as above.
+impl BatchLanes for Zmm {
     #[inline]
     fn exchange<const DISTANCE: usize>(self) -> Self {
-        // SAFETY: as above.
         unsafe {
             // Lanes 1 and 2 away are in the same half of 256 bits; lanes four away are in the other.
             Self(match DISTANCE {
@@ -271,7 +251,6 @@ impl EightLanes for Zmm {
 
     #[inline(always)]
     fn pick(self, other: Self, indices: u64) -> Self {
-        // SAFETY: as above.
         unsafe {
             // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the
             // indices.
@@ -285,10 +264,6 @@ impl EightLanes for Zmm {
         let vectors = rows::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0));
         each!([0, 1, 2, 3, 4, 5, 6, 7], i => Self(vectors[i]))
     }
-}
-
-impl BatchLanes for Zmm {
-    eight_lanes!();
 
     #[inline(always)]
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
@@ -324,7 +299,6 @@ impl BatchLanes for Zmm {
 
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
-        // SAFETY: as above.
         unsafe {
             let zero = _mm512_setzero_si512();
             let negated = _mm512_mask_sub_epi64(self.0, lanes as __mmask8, zero, self.0);
@@ -335,7 +309,6 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
-        // SAFETY: as above; there are eight of them.
         unsafe {
             if cfg!(helioselene_has = "words_64") {
                 let values = _mm512_loadu_si512(values.as_ptr().cast());

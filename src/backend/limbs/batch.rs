@@ -1,17 +1,19 @@
-//! Batches: lanes of independent elements and points.
+//! Batches: eight lanes of independent elements and points.
 
-use super::{Loose, Radix, Tight};
-use crate::backend::lanes::{Lanes, WordRow, inlined};
-use crate::backend::tuning::Costs;
 #[cfg(feature = "alloc")]
-use crate::backend::vector::invert_one_by_one;
-use crate::backend::vector::{look_up_by_masks, transpose_in_memory};
-use crate::backend::{BatchVector, PointJob, Sum as _};
+use zeroize::Zeroize;
+
+use super::constants::LIMBS;
+use super::{Loose, Radix, Tight};
+#[cfg(feature = "alloc")]
+use crate::backend::FieldVector;
+use crate::backend::lanes::{Lanes, WordRow, each, inlined};
+use crate::backend::tuning::Costs;
+use crate::backend::{BatchVector, PointJob, Sum as _, always};
 use crate::field::{FieldElement, Prime};
-use crate::mask::equal_places;
 use crate::word::Word;
 
-/// Lanes of independent elements.
+/// Eight lanes of independent elements.
 pub(crate) trait BatchLanes: Lanes {
     /// Runs a job on single points, in the four lanes that are best for these.
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output;
@@ -22,52 +24,21 @@ pub(crate) trait BatchLanes: Lanes {
     fn scatter(words: [Self; 4], rows: &mut [WordRow]);
 
     /// The words of elements, in a permutation of lanes that `store_row` undoes.
-    #[inline(always)]
-    fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
-        Self::load_elements(elements)
-    }
+    fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4];
     /// The inverse of `load_row`.
-    #[inline(always)]
-    fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
-        Self::store_elements(words, places);
-    }
+    fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]);
 
     /// Negates lane i if bit i of `lanes` is set.
-    #[inline(always)]
-    fn negate_lanes(self, lanes: u32) -> Self {
-        self.select_lanes(Self::splat(0).sub(self), lanes)
-    }
-
+    fn negate_lanes(self, lanes: u32) -> Self;
     /// Bit i is set if `values[i]` = `value`.
-    #[inline(always)]
-    fn equal(values: &[Word], value: Word) -> u32 {
-        equal_places(&values[..Self::LANES], value)
-    }
+    fn equal(values: &[Word], value: Word) -> u32;
 
-    /// See [`BatchVector::invert_lanes`].
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    fn invert<P: Prime, R: Radix<P>>(
-        x: Tight<Self, P, R>,
-        invert: crate::field::Invert<P>,
-    ) -> (Tight<Self, P, R>, u32) {
-        invert_one_by_one(x, invert)
-    }
-
-    /// See [`BatchVector::look_up`].
-    #[inline(always)]
-    fn look_up<P: Prime, R: Radix<P>>(
-        table: &[[Tight<Self, P, R>; 2]],
-        indices: u64,
-    ) -> [Tight<Self, P, R>; 2] {
-        look_up_by_masks(table, indices)
-    }
-
-    /// See [`BatchVector::transpose`].
-    #[inline(always)]
-    fn transpose<P: Prime, R: Radix<P>>(vectors: &mut [Tight<Self, P, R>]) {
-        transpose_in_memory(vectors);
-    }
+    /// Exchanges each lane i with lane i ^ `DISTANCE`, which is 1, 2 or 4.
+    fn exchange<const DISTANCE: usize>(self) -> Self;
+    /// Lane i of the result is the one that byte i of `indices` names, 0 to 7 in `self`, 8 to 15 in `other`.
+    fn pick(self, other: Self, indices: u64) -> Self;
+    /// Transposes eight vectors.
+    fn transpose(vectors: [Self; 8]) -> [Self; 8];
 }
 
 impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
@@ -124,20 +95,56 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
         L::equal(values, value)
     }
 
+    /// In a table of two pairs of vectors.
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        L::look_up(table, indices)
+        let [[a, b], [c, d]] = table.first_chunk().expect("two vectors of eight");
+        [
+            Self::new(a.zip(*c, |a, c| a.pick(c, indices))),
+            Self::new(b.zip(*d, |b, d| b.pick(d, indices))),
+        ]
     }
 
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
-        L::transpose(vectors);
+        let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
+        for limb in 0..LIMBS {
+            let lanes = L::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0[limb]));
+            for (vector, lanes) in vectors.iter_mut().zip(lanes) {
+                vector.0[limb] = lanes;
+            }
+        }
+        for vector in vectors {
+            *vector = Self::new(vector.0);
+        }
     }
 
+    /// After the steps for distances 4, 2 and 1 each lane has `product`, of all eight, and `rest`, of the seven others:
+    /// x⁻¹ = rest/product. Lane after lane would take fourteen dependent products.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn invert_lanes(self, invert: crate::field::Invert<P>) -> (Self, u32) {
-        L::invert(self, invert)
+        always!(L::call, {
+            let zeros = self.zero_lanes();
+            // Zeros are replaced by 1.
+            let x = self.select_lanes(Tight::one(), zeros);
+            // For the pair, the four and the eight of each lane: the product of the other half. This gives the
+            // products of all lanes, and of all but the lane itself.
+            let half = Tight::new(x.map(L::exchange::<4>));
+            let two = x.mul_carried(&half);
+            let rest = half;
+            let half = Tight::new(two.map(L::exchange::<2>));
+            let four = two.mul_carried(&half);
+            let rest = rest.mul_carried(&half);
+            let half = Tight::new(four.map(L::exchange::<1>));
+            let mut product = four.mul_carried(&half).store_lanes();
+            let rest = rest.mul_carried(&half);
+            let mut inverse = invert(&product[0]);
+            let inverses = rest.mul_carried(&Tight::splat(&inverse));
+            product.zeroize();
+            inverse.zeroize();
+            (inverses.select_lanes(Tight::zero(), zeros), zeros)
+        })
     }
 
     #[inline(always)]

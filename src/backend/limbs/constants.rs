@@ -43,23 +43,23 @@ pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
     out
 }
 
-/// scale·(2^255 − γ), where each limb but the lowest lends `lent` to the one below.
+/// scale·(2^255 − γ), where each limb but the lowest lends `loan` to the one below.
 ///
-/// scale·2^255 alone is one number in the top limb. Lending spreads it: limb i + 1 gives `lent` and limb i gets
-/// lent·2^BITS, so that every limb is large and the number is what it was. Then scale·γ is subtracted limb by limb.
+/// scale·2^255 alone is one number in the top limb. Lending spreads it: limb i + 1 gives `loan` and limb i gets
+/// loan·2^BITS, so that every limb is large and the number is what it was. Then scale·γ is subtracted limb by limb.
 pub(super) const fn bias<const BITS: u32>(
     gamma: &[u64; LIMBS],
     scale: u64,
-    lent: u64,
+    loan: u64,
 ) -> [u64; LIMBS] {
     each!(i => {
-        let has = if i == LIMBS - 1 {
+        let limb = if i == LIMBS - 1 {
             scale << (255 - 4 * BITS)
         } else {
-            lent << BITS
+            loan << BITS
         };
-        let lends = if i == 0 { 0 } else { lent };
-        has - lends - scale * gamma[i]
+        let debt = if i == 0 { 0 } else { loan };
+        limb - debt - scale * gamma[i]
     })
 }
 

@@ -1,7 +1,7 @@
 //! One point in four lanes.
 
 use super::radix::limbs;
-use super::{Loose, Radix, Tight, VectorLimbs, any};
+use super::{Loose, Radix, Tight, VectorLimbs, bitwise_or};
 use crate::backend::lanes::{Lanes, each};
 use crate::backend::{FieldVector as _, HeldConstant, PointSum, PointVector, Sum as _, order};
 use crate::field::{FieldElement, Prime};
@@ -22,68 +22,24 @@ pub(crate) trait PointLanes: Lanes {
     /// The words of four elements from such lanes.
     fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4];
 
-    /// See [`PointVector::two_products`].
-    #[inline(always)]
-    fn two_products<P: Prime, R: Radix<P>>(
-        [a, b]: [&Tight<Self, P, R>; 2],
-        [c, d]: [&Tight<Self, P, R>; 2],
-    ) -> [Loose<Self, P, R>; 2] {
-        [a.mul(c), b.mul(d)]
-    }
-
-    /// See [`PointVector::two_carries`].
-    #[inline(always)]
-    fn two_carries<P: Prime, R: Radix<P>>(
-        [a, b]: [Loose<Self, P, R>; 2],
-    ) -> [Tight<Self, P, R>; 2] {
-        [a.carry(), b.carry()]
-    }
-}
-
-/// Four lanes of which a wider vector holds two.
-pub(crate) trait HalfLanes: PointLanes {
     /// The vector twice as wide.
     type Whole: Lanes;
     /// Joins two vectors to a wide one.
-    fn beside(self, high: Self) -> Self::Whole;
+    fn concat(self, high: Self) -> Self::Whole;
     /// Splits a wide vector into halves.
     fn split(whole: Self::Whole) -> [Self; 2];
 }
 
-/// The functions of [`PointLanes`] that [`HalfLanes`] have.
-macro_rules! half_lanes {
-    () => {
-        #[inline(always)]
-        fn two_products<P: $crate::field::Prime, R: $crate::backend::limbs::Radix<P>>(
-            [a, b]: [&$crate::backend::limbs::Tight<Self, P, R>; 2],
-            [c, d]: [&$crate::backend::limbs::Tight<Self, P, R>; 2],
-        ) -> [$crate::backend::limbs::Loose<Self, P, R>; 2] {
-            use $crate::backend::{FieldVector as _, limbs::Loose};
-            // One product in eight lanes, where two in four lanes would take twice the multiply-adds.
-            Loose::split(a.beside(b).mul(&c.beside(d)))
-        }
-
-        #[inline(always)]
-        fn two_carries<P: $crate::field::Prime, R: $crate::backend::limbs::Radix<P>>(
-            [a, b]: [$crate::backend::limbs::Loose<Self, P, R>; 2],
-        ) -> [$crate::backend::limbs::Tight<Self, P, R>; 2] {
-            use $crate::backend::{Sum as _, limbs::Tight};
-            Tight::split(a.beside(&b).carry())
-        }
-    };
-}
-pub(crate) use half_lanes;
-
-impl<L: HalfLanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TIGHT> {
+impl<L: PointLanes, P: Prime, R: Radix<P>, const TIGHT: bool> VectorLimbs<L, P, R, TIGHT> {
     /// Joins two vectors to a wide one.
     #[inline(always)]
-    pub(crate) fn beside(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
-        VectorLimbs::new(limbs!(L, i => self.0[i].beside(high.0[i])))
+    fn concat(&self, high: &Self) -> VectorLimbs<L::Whole, P, R, TIGHT> {
+        VectorLimbs::new(limbs!(L, i => self.0[i].concat(high.0[i])))
     }
 
     /// Splits a wide vector into halves.
     #[inline(always)]
-    pub(crate) fn split(whole: VectorLimbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
+    fn split(whole: VectorLimbs<L::Whole, P, R, TIGHT>) -> [Self; 2] {
         each!([0, 1], half => Self::new(limbs!(L, i => L::split(whole.0[i])[half])))
     }
 }
@@ -113,7 +69,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
         // limbs by a mask.
         let limbs = self.freeze();
         // Whether Z is zero, in the lane of Y.
-        let zero = any(limbs).is_zero();
+        let zero = bitwise_or(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
         let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
         let [rows @ .., _] = L::into_rows(R::into_words(limbs));
@@ -136,13 +92,14 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
     }
 
     #[inline(always)]
-    fn two_products(x: [&Self; 2], y: [&Self; 2]) -> [Loose<L, P, R>; 2] {
-        L::two_products(x, y)
+    fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P, R>; 2] {
+        // One product in eight lanes, where two in four lanes would take twice the multiply-adds.
+        Loose::split(a.concat(b).mul(&c.concat(d)))
     }
 
     #[inline(always)]
-    fn two_carries(sums: [Loose<L, P, R>; 2]) -> [Self; 2] {
-        L::two_carries(sums)
+    fn two_carries([a, b]: [Loose<L, P, R>; 2]) -> [Self; 2] {
+        Self::split(a.concat(&b).carry())
     }
 }
 

@@ -115,13 +115,31 @@ pub trait BatchVector: FieldVector {
     /// `indices`. The first vectors of the table hold the first `LANES` pairs in their lanes, and so on.
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        look_up_by_masks(table, indices)
+        let mut places = indices.to_le_bytes().map(Word::from);
+        let mut found = [Self::zero(); 2];
+        for (v, vectors) in table.iter().enumerate() {
+            for i in 0..Self::LANES {
+                let lanes = Self::lanes_equal(&places, (v * Self::LANES + i) as Word);
+                for (found, vector) in found.iter_mut().zip(vectors) {
+                    *found = found.select_lanes(broadcast(vector, i), lanes);
+                }
+            }
+        }
+        places.zeroize();
+        found
     }
 
     /// Transposes `LANES` vectors: lane i of each goes to vector i.
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
-        transpose_in_memory(vectors);
+        let mut rows = [[Self::Lane::default(); MAX_LANES]; MAX_LANES];
+        for (vector, row) in vectors.iter().zip(&mut rows) {
+            vector.scatter(&mut row[..Self::LANES]);
+        }
+        for (i, vector) in vectors.iter_mut().enumerate() {
+            *vector = always!(Self::gather, |j| &rows[j][i]);
+        }
+        rows.iter_mut().for_each(Zeroize::zeroize);
     }
 
     // ---- Many products ----
@@ -132,7 +150,16 @@ pub trait BatchVector: FieldVector {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn invert_lanes(self, invert: crate::field::Invert<Self::Prime>) -> (Self, u32) {
-        invert_one_by_one(self, invert)
+        always!(Self::call, {
+            let mut lanes = self.store_lanes();
+            let mut prefix = lanes;
+            let inverses = &mut lanes[..Self::LANES];
+            crate::field::invert_all(inverses, &mut prefix, invert);
+            let result = (Self::load(inverses), super::defaults::zeros(inverses));
+            lanes.zeroize();
+            prefix.zeroize();
+            result
+        })
     }
 
     /// Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions if that is faster. It counts as
@@ -177,25 +204,6 @@ pub trait BatchVector: FieldVector {
 /// The most products of a [`BatchVector::sum_of_many`].
 pub const PRODUCTS: usize = 64;
 
-/// [`BatchVector::invert_lanes`] by Montgomery's trick, one lane after the other.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(crate) fn invert_one_by_one<V: FieldVector>(
-    x: V,
-    invert: crate::field::Invert<V::Prime>,
-) -> (V, u32) {
-    always!(V::call, {
-        let mut lanes = x.store_lanes();
-        let mut prefix = lanes;
-        let inverses = &mut lanes[..V::LANES];
-        crate::field::invert_all(inverses, &mut prefix, invert);
-        let result = (V::load(inverses), super::defaults::zeros(inverses));
-        lanes.zeroize();
-        prefix.zeroize();
-        result
-    })
-}
-
 /// [`BatchVector::sum_of_many`] as sums of two products.
 #[inline(always)]
 pub fn sum_by_pairs<V: FieldVector>(
@@ -213,37 +221,6 @@ pub fn sum_by_pairs<V: FieldVector>(
         sum = V::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry().into();
     }
     sum
-}
-
-/// [`BatchVector::transpose`] through memory.
-#[inline(always)]
-pub(crate) fn transpose_in_memory<V: BatchVector>(vectors: &mut [V]) {
-    let mut rows = [[V::Lane::default(); MAX_LANES]; MAX_LANES];
-    for (vector, row) in vectors.iter().zip(&mut rows) {
-        vector.scatter(&mut row[..V::LANES]);
-    }
-    for (i, vector) in vectors.iter_mut().enumerate() {
-        *vector = always!(V::gather, |j| &rows[j][i]);
-    }
-    rows.iter_mut().for_each(Zeroize::zeroize);
-}
-
-/// [`BatchVector::look_up`] by masks, reading every element.
-#[inline(always)]
-pub(crate) fn look_up_by_masks<V: BatchVector>(table: &[[V; 2]], indices: u64) -> [V; 2] {
-    // For each of the sixteen entries: the lanes whose index it is, and the entry in all lanes, selected there.
-    let mut places = indices.to_le_bytes().map(Word::from);
-    let mut found = [V::zero(); 2];
-    for (v, vectors) in table.iter().enumerate() {
-        for i in 0..V::LANES {
-            let lanes = V::lanes_equal(&places, (v * V::LANES + i) as Word);
-            for (found, vector) in found.iter_mut().zip(vectors) {
-                *found = found.select_lanes(broadcast(vector, i), lanes);
-            }
-        }
-    }
-    places.zeroize();
-    found
 }
 
 /// Lane `i` in all lanes.

@@ -72,9 +72,10 @@ impl<C: Curve> VartimePrecomputation<C> {
             );
         }
         // Only nodes with old children need memory, for differences.
-        let changed = || nodes.iter().filter(|node| !node.old.is_empty());
-        let mut differences = Zeroizing::new(Vec::with_capacity(changed().map(|n| n.len()).sum()));
-        differences.extend(changed().flat_map(NodeUpdate::differences));
+        let changed_nodes = || nodes.iter().filter(|node| !node.old.is_empty());
+        let mut differences =
+            Zeroizing::new(Vec::with_capacity(changed_nodes().map(|n| n.len()).sum()));
+        differences.extend(changed_nodes().flat_map(NodeUpdate::differences));
         let mut rest = differences.as_slice();
         let sums: Vec<_> = nodes
             .iter()
@@ -82,9 +83,9 @@ impl<C: Curve> VartimePrecomputation<C> {
                 let scalars = if node.old.is_empty() {
                     node.new
                 } else {
-                    let (own, others) = rest.split_at(node.len());
-                    rest = others;
-                    own
+                    let (differences, tail) = rest.split_at(node.len());
+                    rest = tail;
+                    differences
                 };
                 (node.offset, scalars)
             })

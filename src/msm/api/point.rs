@@ -245,8 +245,8 @@ pub(in crate::msm) fn secret_sum<C: Curve>(
     tables: Option<(&Tables, &[usize])>,
     independent: bool,
 ) -> (Point<C>, Mask) {
-    let none = (Point::IDENTITY, Mask::YES);
-    let parts = threads::map(terms.len(), points_per_thread::PRODUCT, none, |range| {
+    let empty = (Point::IDENTITY, Mask::YES);
+    let parts = threads::map(terms.len(), points_per_thread::PRODUCT, empty, |range| {
         let tables =
             tables.map(|(tables, numbers)| (tables, numbers.get(range.start..).unwrap_or(&[])));
         C::sum(&terms[range], tables, false, independent)
@@ -262,15 +262,15 @@ fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
     scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     points: impl IntoIterator<Item = Option<B>>,
 ) -> Option<Point<C>> {
-    let (mut copies, mut kept) = (room(0), Vec::new());
-    in_turns(scalars, points, |scalar, point, count| {
-        if kept.is_empty() {
-            (copies, kept) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
+    let (mut scalar_copies, mut point_copies) = (room(0), Vec::new());
+    zip_terms(scalars, points, |scalar, point, count| {
+        if point_copies.is_empty() {
+            (scalar_copies, point_copies) = (room(count), Vec::with_capacity(count.min(MOST_ROOM)));
         }
-        push(&mut copies, scalar.borrow());
-        kept.push(point);
+        push(&mut scalar_copies, scalar.borrow());
+        point_copies.push(point);
     })?;
-    let terms = copies.iter().zip(kept.iter().map(B::borrow));
+    let terms = scalar_copies.iter().zip(point_copies.iter().map(B::borrow));
     Some(C::vartime_sum(terms.collect(), None, None))
 }
 
@@ -316,7 +316,7 @@ pub(in crate::msm) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
     points: impl IntoIterator<Item = Option<impl Borrow<P>>>,
 ) -> Option<(Copies<S>, Copies<P>)> {
     let mut copies = (room(0), room(0));
-    in_turns(scalars, points, |scalar, point, count| {
+    zip_terms(scalars, points, |scalar, point, count| {
         if copies.0.is_empty() {
             copies = (room(count), room(count));
         }
@@ -331,7 +331,7 @@ pub(in crate::msm) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
 /// # Panics
 ///
 /// If the numbers of scalars and points differ.
-fn in_turns<A, B>(
+fn zip_terms<A, B>(
     scalars: impl IntoIterator<Item = A>,
     points: impl IntoIterator<Item = Option<B>>,
     mut put: impl FnMut(A, B, usize),
@@ -343,16 +343,16 @@ fn in_turns<A, B>(
             (None, None) => return Some(()),
             (_, Some(None)) => return None,
             (Some(scalar), Some(Some(point))) => put(scalar, point, count),
-            _ => panic!("{AS_MANY}"),
+            _ => panic!("{UNEQUAL_LENGTHS}"),
         }
     }
 }
 
 /// The message of these panics.
-const AS_MANY: &str = "multi-scalar multiplication: as many scalars as points are needed";
+const UNEQUAL_LENGTHS: &str = "multi-scalar multiplication: as many scalars as points are needed";
 
 /// The documented panic of every sum: cutting the longer list would return a different sum.
 #[track_caller]
 pub(in crate::msm) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
-    assert_eq!(scalars.len(), points.len(), "{AS_MANY}");
+    assert_eq!(scalars.len(), points.len(), "{UNEQUAL_LENGTHS}");
 }

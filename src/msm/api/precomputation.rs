@@ -142,21 +142,23 @@ impl<C: Curve> Precomputation<C> {
         self.assert_enough(scalars);
         assert!(last.end <= scalars.len(), "words end within the scalars");
         let is_of_word = |i: &usize| words.iter().any(|(word, _)| word.contains(i));
-        let (of_words, others): (Vec<usize>, Vec<_>) = (0..scalars.len()).partition(is_of_word);
+        let (word_indices, other_indices): (Vec<usize>, Vec<_>) =
+            (0..scalars.len()).partition(is_of_word);
         let term = |i: &usize| (&scalars[*i], &self.points[*i]);
 
-        let terms: Vec<_> = of_words.iter().map(term).collect();
+        let terms: Vec<_> = word_indices.iter().map(term).collect();
         let excess = terms
             .iter()
             .fold(0, |all, (k, _)| all | OddDigits::excess(k));
         // Odd digits give Σ (2k + 1)·P.
-        let (mut double, is_right) = C::sum(&terms, Some((&self.tables, &of_words)), true, true);
+        let (mut double, is_right) =
+            C::sum(&terms, Some((&self.tables, &word_indices)), true, true);
         words.iter().for_each(|(_, sum)| double -= sum);
 
         // Half of 2·Σ k·P is one more term of the sum of all others.
         let half = (&FieldElement::TWO_INV, &double);
-        let terms: Vec<_> = others.iter().map(term).chain([half]).collect();
-        let (sum, rest_is_right) = secret_sum(&terms, Some((&self.tables, &others)), true);
+        let terms: Vec<_> = other_indices.iter().map(term).chain([half]).collect();
+        let (sum, rest_is_right) = secret_sum(&terms, Some((&self.tables, &other_indices)), true);
         double.zeroize();
         let is_right = is_right.and(rest_is_right).and(Mask::is_zero(excess));
         CtOption::new(sum, is_right.into())

@@ -18,7 +18,7 @@ use crate::field::{FieldElement, Prime as _};
 use crate::msm::points::empty::empty;
 
 use crate::msm::points::operands::{
-    Affine, NEGATIVE, Reference, gather, identity_lanes, tangent_with, third_point,
+    Affine, NEGATIVE, Reference, gather, identity_lanes, third_point,
 };
 use crate::msm::secret::complete::{Exceptions, Points};
 
@@ -76,7 +76,7 @@ impl<V: BatchVector> Batched<V> {
     #[inline(always)]
     pub(in crate::msm) fn add(
         &mut self,
-        first: Option<&Segments<'_, V::Lane>>,
+        segments: Option<&Segments<'_, V::Lane>>,
         a: &FieldElement<V::Prime>,
         identities: bool,
     ) -> bool {
@@ -90,27 +90,27 @@ impl<V: BatchVector> Batched<V> {
         grow(&mut self.differences, count, one);
         grow(&mut self.numerators, count, one);
         self.exceptional.clear();
-        let products = self.forward(first);
-        if !identities && self.call_backward(products) {
+        let products = self.forward_pass(segments);
+        if !identities && self.call_backward_pass(products) {
             return false;
         }
         let (products, cancelled) = always!(V::call, self.look_for_exceptions(a, identities));
-        let done = self.call_backward(products);
-        assert!(done, "no denominator is zero any more");
+        let is_complete = self.call_backward_pass(products);
+        assert!(is_complete, "no denominator is zero any more");
         cancelled || identities
     }
 
     /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
     /// products.
     #[inline(always)]
-    fn forward(&mut self, first: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
+    fn forward_pass(&mut self, segments: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
         let count = self.additions.len();
         let mut products = RunningProduct::pair();
         // Two products, so that two chains of multiplications keep the multiplier busy.
-        for even in (0..count).step_by(2) {
-            self.push(even, first, &mut products[0]);
-            if even + 1 < count {
-                self.push(even + 1, first, &mut products[1]);
+        for i in (0..count).step_by(2) {
+            self.push(i, segments, &mut products[0]);
+            if i + 1 < count {
+                self.push(i + 1, segments, &mut products[1]);
             }
         }
         products
@@ -121,14 +121,14 @@ impl<V: BatchVector> Batched<V> {
     fn push(
         &mut self,
         i: usize,
-        first: Option<&Segments<'_, V::Lane>>,
+        segments: Option<&Segments<'_, V::Lane>>,
         product: &mut RunningProduct<V>,
     ) {
         let addition = self.additions[i];
         let (sum, summand) = (addition.sum as usize, addition.summand as usize);
-        let [(x1, y1), (x2, y2)] = if let Some(segments) = first {
-            if let Some(later) = self.additions.get(i + ADDITIONS_AHEAD) {
-                segments.prefetch::<V>(later.summand as usize, later.place as usize);
+        let [(x1, y1), (x2, y2)] = if let Some(segments) = segments {
+            if let Some(addition) = self.additions.get(i + ADDITIONS_AHEAD) {
+                segments.prefetch::<V>(addition.summand as usize, addition.place as usize);
             }
             // The first operand goes to its place, where the backward pass finds it; of the second one only the
             // differences are needed.
@@ -152,17 +152,17 @@ impl<V: BatchVector> Batched<V> {
         self.numerators[i] = product.push(&denominator);
     }
 
-    /// [`Self::backward`] as a function of its own.
+    /// [`Self::backward_pass`] as a function of its own.
     #[inline(always)]
-    fn call_backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
-        always!(V::call, self.backward(products))
+    fn call_backward_pass(&mut self, products: [RunningProduct<V>; 2]) -> bool {
+        always!(V::call, self.backward_pass(products))
     }
 
     /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
     #[inline(always)]
-    fn backward(&mut self, products: [RunningProduct<V>; 2]) -> bool {
+    fn backward_pass(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         let count = self.additions.len();
-        let (mut inverses, zeros) = RunningProduct::invert_both(products, V::Prime::vartime_invert);
+        let (mut inverses, zeros) = RunningProduct::invert_pair(products, V::Prime::vartime_invert);
         // Some denominator is zero in a lane. No point has changed yet: the caller looks for it.
         if zeros != 0 {
             return false;
@@ -171,11 +171,11 @@ impl<V: BatchVector> Batched<V> {
         for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
             *numerator = numerator.mul_carried_inlined(difference);
         }
-        for even in (0..count).step_by(2).rev() {
-            if even + 1 < count {
-                self.pop(even + 1, &mut inverses[1]);
+        for i in (0..count).step_by(2).rev() {
+            if i + 1 < count {
+                self.pop(i + 1, &mut inverses[1]);
             }
-            self.pop(even, &mut inverses[0]);
+            self.pop(i, &mut inverses[0]);
         }
         true
     }
@@ -219,7 +219,7 @@ impl<V: BatchVector> Batched<V> {
         });
     }
 
-    /// After [`Self::forward`], finds the exceptional additions and multiplies the denominators again, none of them
+    /// After [`Self::forward_pass`], finds the exceptional additions and multiplies the denominators again, none of them
     /// zero. Returns whether a sum will be the identity.
     #[inline(always)]
     fn look_for_exceptions(
@@ -241,12 +241,8 @@ impl<V: BatchVector> Batched<V> {
             }
             if suspects & lanes != 0 {
                 let [sum, summand] = self.points(i);
-                let ([numerator, denominator], mut exceptions) = Exceptions::slope_by(
-                    &sum,
-                    &summand,
-                    #[inline(always)]
-                    |x| tangent_with(x, a),
-                );
+                let ([numerator, denominator], mut exceptions) =
+                    Exceptions::slope(&sum, &summand, a);
                 // 2y = 0: the double of a point of order 2 is the identity. Helios and Selene have no such point.
                 let order_two = denominator.zero_lanes();
                 exceptions.cancel |= order_two;

@@ -147,19 +147,19 @@ impl<L: Lane> Schedule<L> {
         let step = longest as u32;
         // A counting sort by length: first how many segments have each length, then where those of each length begin.
         // longer[l] is the number of segments longer than l.
-        let mut of_length = [0usize; LONGEST + 1];
+        let mut length_counts = [0usize; LONGEST + 1];
         for (_, len) in lists() {
             if len < step {
-                of_length[len as usize] += 1;
+                length_counts[len as usize] += 1;
             } else {
-                of_length[longest] += (len / step) as usize;
-                of_length[(len % step) as usize] += 1;
+                length_counts[longest] += (len / step) as usize;
+                length_counts[(len % step) as usize] += 1;
             }
         }
-        of_length[0] = 0;
+        length_counts[0] = 0;
         let mut longer = [0; LONGEST + 1];
         for len in (0..longest).rev() {
-            longer[len] = longer[len + 1] + of_length[len + 1];
+            longer[len] = longer[len + 1] + length_counts[len + 1];
         }
 
         self.starts.clear();
@@ -167,12 +167,12 @@ impl<L: Lane> Schedule<L> {
         self.places.clear();
         self.places.resize(longer[0], 0);
         // The next free place for each length; its places begin after the longer segments.
-        let mut free = longer;
+        let mut next_places = longer;
         let mut put = |start: u32, len: u32, place: u32| {
-            let segment = free[len as usize];
+            let segment = next_places[len as usize];
             self.starts[segment] = start;
             self.places[segment] = place;
-            free[len as usize] += 1;
+            next_places[len as usize] += 1;
         };
         self.next.ends.clear();
         let mut partial = 0;

@@ -21,33 +21,33 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     // first.
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
-    let divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
-    let divided: Vec<bool> = points.chunks(V::LANES).map(divided).collect();
-    let mut prefix = Vec::with_capacity(divided.len());
-    let mut normal = Vec::<[V; 2]>::with_capacity(divided.len());
+    let is_divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
+    let divisions: Vec<bool> = points.chunks(V::LANES).map(is_divided).collect();
+    let mut prefix = Vec::with_capacity(divisions.len());
+    let mut normal = Vec::<[V; 2]>::with_capacity(divisions.len());
     always!(V::enter, {
         let (one, zero) = (V::one(), zero_limbs());
         let mut products = RunningProduct::pair();
-        for (v, divided) in divided.iter().enumerate() {
-            prefix.push(if *divided {
+        for (v, is_divided) in divisions.iter().enumerate() {
+            prefix.push(if *is_divided {
                 products[v % 2].push(&divisor(points, v, one).0)
             } else {
                 one
             });
         }
-        normal.resize(divided.len(), [zero; 2]);
+        normal.resize(divisions.len(), [zero; 2]);
         let invert: Invert<_> = if public {
             C::Base::vartime_invert
         } else {
             C::Base::invert
         };
-        let mut inverses = if divided.contains(&true) {
-            RunningProduct::invert_both(products, invert).0
+        let mut inverses = if divisions.contains(&true) {
+            RunningProduct::invert_pair(products, invert).0
         } else {
             [RunningInverse(one); 2]
         };
-        for v in (0..divided.len()).rev() {
-            if !divided[v] {
+        for v in (0..divisions.len()).rev() {
+            if !divisions[v] {
                 normal[v] = [coordinate(points, v, 0), coordinate(points, v, 1)];
                 continue;
             }

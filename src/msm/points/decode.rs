@@ -88,11 +88,11 @@ fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
         // In the field of order p the root may be √−1 times the candidate. In that of order q the root of unity is −1,
         // and the candidate's negative serves as well.
         let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
-        let other = candidate.mul_carried(&unity);
-        let first = (candidate.square() - square.into()).carry().zero_lanes();
-        let second = (other.square() - square.into()).carry().zero_lanes();
-        let root = candidate.select_lanes(other, second & !first);
-        (root.store_lanes(), first | second)
+        let second = candidate.mul_carried(&unity);
+        let first_lanes = (candidate.square() - square.into()).carry().zero_lanes();
+        let second_lanes = (second.square() - square.into()).carry().zero_lanes();
+        let root = candidate.select_lanes(second, second_lanes & !first_lanes);
+        (root.store_lanes(), first_lanes | second_lanes)
     })
 }
 

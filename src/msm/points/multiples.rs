@@ -10,7 +10,7 @@ use crate::curve::Curve;
 use crate::field::{FieldElement, Invert, Prime as _};
 
 use crate::msm::points::empty::empty;
-use crate::msm::points::operands::{minus_three, tangent_with, third_point};
+use crate::msm::points::operands::{minus_three, tangent, third_point};
 
 /// The table of [`Multiples::rows`]; everything else is wiped. Constant time in the points.
 pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
@@ -48,20 +48,20 @@ impl<V: BatchVector> Multiples<V> {
         a: &FieldElement<V::Prime>,
         invert: Invert<V::Prime>,
     ) -> &[[V; 2]] {
-        let (n, all) = (points.len(), points.len() * count);
-        let any = always!(V::enter, V::one());
+        let (n, len) = (points.len(), points.len() * count);
+        let filler = always!(V::enter, V::one());
         // At full length at once, because a vector that grows leaves a copy behind.
         self.table.clear();
-        self.table.resize(all, [any; 2]);
+        self.table.resize(len, [filler; 2]);
         self.table[..n].copy_from_slice(points);
         self.power.clear();
         self.power.extend_from_slice(points);
-        self.denominators.resize(all / 2 + n, any);
-        self.numerators.resize(all / 2 + n, any);
+        self.denominators.resize(len / 2 + n, filler);
+        self.numerators.resize(len / 2 + n, filler);
         // The first round only doubles, the last one only adds.
         let mut odd = 0;
-        while count > 1 && odd < all {
-            let doubles = if 2 * odd == all { 0 } else { n };
+        while count > 1 && odd < len {
+            let doubles = if 2 * odd == len { 0 } else { n };
             always!(V::enter, self.add_power(odd, doubles, V::splat(a), invert));
             odd = n.max(2 * odd);
         }
@@ -80,7 +80,7 @@ impl<V: BatchVector> Multiples<V> {
             // Tangents and lines share the inversion: a double has the slope (3x² + a)/2y, a sum (y2 − y1)/(x2 − x1).
             let [numerator, denominator] = if i < doubles {
                 let [x, y] = power[i];
-                [tangent_with(x, a), y + y]
+                [tangent(x, a), y + y]
             } else {
                 let ([x1, y1], [x2, y2]) = (table[i - doubles], power[(i - doubles) % n]);
                 [y2 - y1, x2 - x1]
@@ -90,7 +90,7 @@ impl<V: BatchVector> Multiples<V> {
             self.denominators[i] = denominator;
             self.numerators[i] = prefix.mul_carried(&numerator.carry());
         }
-        let (mut inverses, _) = RunningProduct::invert_both(products, invert);
+        let (mut inverses, _) = RunningProduct::invert_pair(products, invert);
         for i in (0..doubles + odd).rev() {
             let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
             let ([x1, y1], [x2, _], sum) = if i < doubles {

@@ -50,21 +50,21 @@ pub(crate) fn gather<V: BatchVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> 
 pub(crate) fn gather_present<'a, V: BatchVector>(
     point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
 ) -> ([V; 2], u32) {
-    let none = Affine::default();
-    let (mut lanes, mut present) = ([&none; MAX_LANES], 0);
+    let identity = Affine::default();
+    let (mut lanes, mut present_lanes) = ([&identity; MAX_LANES], 0);
     for (l, lane) in lanes[..V::LANES].iter_mut().enumerate() {
-        *lane = point(l).unwrap_or(&none);
-        present |= u32::from(!lane.is_identity()) << l;
+        *lane = point(l).unwrap_or(&identity);
+        present_lanes |= u32::from(!lane.is_identity()) << l;
     }
-    (gather::<V>(&lanes), present)
+    (gather::<V>(&lanes), present_lanes)
 }
 
 /// A coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires;
 /// [`FieldVector::zero`] may hold the prime.
 #[inline(always)]
 pub(in crate::msm) fn zero_limbs<V: BatchVector>() -> V {
-    let none = V::Lane::default();
-    always!(V::gather, |_| &none)
+    let zero = V::Lane::default();
+    always!(V::gather, |_| &zero)
 }
 
 /// The lanes with (0, 0), as bits. Variable time.
@@ -76,15 +76,9 @@ pub(in crate::msm) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
     }
 }
 
-/// 3x² − 3, the numerator of a tangent's slope; the denominator is 2y.
+/// 3x² + a, the numerator of a tangent's slope on y² = x³ + ax + b; the denominator is 2y.
 #[inline(always)]
-pub(in crate::msm) fn tangent<V: BatchVector>(x: V) -> V::Sum {
-    (x.square() - V::one().into()).times::<3>()
-}
-
-/// 3x² + a, the same on y² = x³ + ax + b.
-#[inline(always)]
-pub(in crate::msm) fn tangent_with<V: BatchVector>(x: V, a: V) -> V::Sum {
+pub(in crate::msm) fn tangent<V: BatchVector>(x: V, a: V) -> V::Sum {
     x.square().times::<3>() + a.into()
 }
 

@@ -52,15 +52,15 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     let pieces = table[..n].chunks_mut(piece);
     let pieces = pieces.zip(prepared[..n].chunks_mut(piece));
     let pieces = pieces.zip(terms.chunks(piece)).collect();
-    each::<V, _, _>(pieces, |((table, prepared), terms)| {
+    run_tasks::<V, _, _>(pieces, |((table, prepared), terms)| {
         convert::<C, V>(terms, &windows, table, prepared);
     });
 
     // 2. Cells: `cells.sets` windows over one part of the points. Each ends as `bits` points D_k for each of its sets.
     let sets = windows.count as usize;
     let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
-    let all = (0..cells.parts).flat_map(of_part).collect();
-    let digits = each::<V, _, _>(all, |&mut (first, part)| {
+    let all_cells = (0..cells.parts).flat_map(of_part).collect();
+    let digits = run_tasks::<V, _, _>(all_cells, |&mut (first, part)| {
         let points = part * n / cells.parts..(part + 1) * n / cells.parts;
         let plan = Plan {
             windows,
@@ -79,12 +79,12 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     });
     // 3. Cells come part by part, and within a part by window: so each part's points are Σ 2^k·D_k, by Horner's rule.
     let parts: Vec<&[_]> = digits.chunks(digits.len() / cells.parts).collect();
-    let sums = each::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
+    let sums = run_tasks::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
 
     threads::fill(&mut prepared[..n], CONVERTED, |_, prepared| {
         overwrite(prepared);
     });
-    with_conversions::<V, _>(n, |kept| *kept = (table, prepared));
+    with_conversions::<V, _>(n, |memory| *memory = (table, prepared));
     sums.into_iter().reduce(|a, b| a + b)
 }
 
@@ -137,7 +137,7 @@ fn convert<C: Curve, V: BatchVector<Prime = C::Base>>(
 
 /// The results of `run` for each task, on whichever thread of the pool is free; on this one if that thread's
 /// floating-point environment does not suit the vectors.
-fn each<V: BatchVector, T: Send, R: Send>(
+fn run_tasks<V: BatchVector, T: Send, R: Send>(
     mut tasks: Vec<T>,
     run: impl Fn(&mut T) -> R + Send + Sync,
 ) -> Vec<R> {

@@ -48,45 +48,45 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> [Point<C>; MAX_LANES] {
-    if let Some(sum) = with_exceptions::<C, V>(digits, len) {
+    if let Some(sum) = horner_incomplete::<C, V>(digits, len) {
         return sum;
     }
     let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
-        let ([x, y], present) = place::<V>(digits, len, i);
+        let ([x, y], present_lanes) = place::<V>(digits, len, i);
         sum.double_n(1);
         let mut next = sum;
         next.add_affine(&x, &y, &three_b);
-        sum = sum.select_lanes(next, present);
+        sum = sum.select_lanes(next, present_lanes);
     }
     store(&sum)
 }
 
 /// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
 #[inline(always)]
-fn with_exceptions<C: Curve, V: BatchVector<Prime = C::Base>>(
+fn horner_incomplete<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Option<[Point<C>; MAX_LANES]> {
     // Incomplete additions cost 8M + 3S instead of 16 products. Equal or opposite points make Z = 0, and Z stays 0
     // from then on, so one test at the end tells whether any step was exceptional.
-    let (mut sum, mut begun) = (Jacobian::<V>::identity(), 0);
+    let (mut sum, mut started_lanes) = (Jacobian::<V>::identity(), 0);
     for i in (0..len).rev() {
-        let ([x, y], present) = place::<V>(digits, len, i);
+        let ([x, y], present_lanes) = place::<V>(digits, len, i);
         always!(V::call, {
             let double = sum.doubled();
             // A lane's first digit replaces the identity, for which the addition is wrong; before it, doubling the
             // identity leaves Z = 0.
-            let first = present & !begun;
+            let first = present_lanes & !started_lanes;
             let next = double.plus_affine([&x, &y]);
             let next = next.select_lanes(Jacobian::affine([x, y]), first);
-            sum = double.select_lanes(next, present);
+            sum = double.select_lanes(next, present_lanes);
         });
-        begun |= present;
+        started_lanes |= present_lanes;
     }
     // Lanes without any digit are the identity rightly.
-    if sum.identities() & begun != 0 {
+    if sum.identities() & started_lanes != 0 {
         return None;
     }
     Some(store(&sum.to_projective()))

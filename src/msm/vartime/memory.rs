@@ -18,21 +18,21 @@ use crate::scalar_mul::Magnitude;
 impl MultiscalarWorkspace {
     /// The memory for vectors of this type; empty unless it is one of the last two types used.
     pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
-        let kept = &mut self.0;
-        if !holds::<V>(&kept[0]) {
-            kept.swap(0, 1);
-            if !holds::<V>(&kept[0]) {
-                kept[0] = Some(Box::new(Memory::<V>::default()));
+        let slots = &mut self.0;
+        if !holds::<V>(&slots[0]) {
+            slots.swap(0, 1);
+            if !holds::<V>(&slots[0]) {
+                slots[0] = Some(Box::new(Memory::<V>::default()));
             }
         }
-        let any = kept[0].as_mut().expect("it was filled if it was empty");
-        any.downcast_mut().expect("its type was compared")
+        let memory = slots[0].as_mut().expect("it was filled if it was empty");
+        memory.downcast_mut().expect("its type was compared")
     }
 }
 
 /// Whether memory is for vectors of this type.
-fn holds<V: BatchVector>(kept: &Option<Box<dyn Any + Send + Sync>>) -> bool {
-    kept.as_ref().is_some_and(|any| any.is::<Memory<V>>())
+fn holds<V: BatchVector>(slot: &Option<Box<dyn Any + Send + Sync>>) -> bool {
+    slot.as_ref().is_some_and(|memory| memory.is::<Memory<V>>())
 }
 
 /// Calls a function with a workspace for `n` points. With the feature `std` it is the thread's, kept for
@@ -51,10 +51,10 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
         const KEPT: usize = 4096;
         if n <= KEPT {
             // In another thread-local variable's destructor it may be gone.
-            let kept = WORKSPACE.try_with(core::cell::RefCell::take);
-            let mut workspace = kept.unwrap_or_default();
+            let workspace = WORKSPACE.try_with(core::cell::RefCell::take);
+            let mut workspace = workspace.unwrap_or_default();
             let result = run(&mut workspace);
-            let _ = WORKSPACE.try_with(|kept| kept.replace(workspace));
+            let _ = WORKSPACE.try_with(|slot| slot.replace(workspace));
             return result;
         }
     }

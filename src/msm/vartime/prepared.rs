@@ -70,8 +70,8 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
 pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u32) {
     // Larger digits mean fewer additions of points but more buckets; more sets mean smaller tables but more buckets,
     // and doublings.
-    let all = (2..=16).map(move |bits| SignedWindows::new(bits, length));
-    let all = all.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
+    let shapes = (2..=16).map(move |bits| SignedWindows::new(bits, length));
+    let shapes = shapes.flat_map(|windows| (1..=windows.count).map(move |sets| (windows, sets)));
     let fits = |(windows, sets): &(SignedWindows, u32)| {
         n * windows.count.div_ceil(*sets) as usize <= entries.max(n)
     };
@@ -80,7 +80,8 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
         // Each bucket is added to a row and a column.
         count * n + (sets << bits) + ADDITIONS_OF_A_PLACE * sets * bits
     };
-    all.filter(fits)
+    shapes
+        .filter(fits)
         .min_by_key(cost)
         .expect("one entry for each point always fits")
 }
@@ -106,8 +107,8 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
         };
         let mut sums = Vec::with_capacity(self.sums.len());
         let zero = FieldElement::ZERO;
-        for together in self.sums.chunks(SUMS_AT_ONCE) {
-            let count = together.iter().map(|(_, scalars)| scalars.len()).sum();
+        for chunk in self.sums.chunks(SUMS_AT_ONCE) {
+            let count = chunk.iter().map(|(_, scalars)| scalars.len()).sum();
             with_workspace(count, |workspace| {
                 let Memory {
                     prepared, scratch, ..
@@ -115,8 +116,8 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
                 prepared.clear();
                 // Reserved at once: a vector that grows leaves a copy behind.
                 prepared.reserve(count);
-                let mut sums_of = Vec::with_capacity(together.len());
-                for &(first, scalars) in together {
+                let mut sums_of = Vec::with_capacity(chunk.len());
+                for &(first, scalars) in chunk {
                     let start = prepared.len();
                     for (scalar, point) in scalars.iter().zip(&points[first..]) {
                         // The identity takes part with the scalar 0.

@@ -105,11 +105,11 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Wnaf],
     multiple: impl Fn(usize, usize) -> &'a [V; 2],
 ) -> Option<[Point<C>; MAX_LANES]> {
-    let (mut sum, mut begun) = (Jacobian::<V>::identity(), false);
+    let (mut sum, mut is_started) = (Jacobian::<V>::identity(), false);
     let places = digits.iter().map(Wnaf::len).max().unwrap_or(0);
     for place in (0..places).rev() {
         // Before the first nonzero digit the sum is the identity.
-        if begun {
+        if is_started {
             always!(V::call, sum = sum.doubled());
         }
         for (row, digits) in digits.iter().enumerate() {
@@ -121,10 +121,10 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
             if digit < 0 {
                 y = y.neg().carry();
             }
-            if begun {
+            if is_started {
                 sum.add_affine([&x, &y]);
             } else {
-                (sum, begun) = (Jacobian::affine([x, y]), true);
+                (sum, is_started) = (Jacobian::affine([x, y]), true);
             }
         }
     }

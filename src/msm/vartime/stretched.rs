@@ -55,9 +55,9 @@ fn collect(
             };
             for (pair, scalars) in scalars.chunks(2).enumerate() {
                 // Two scalars in turns, because each digit waits for the one before it. Zero has no digits.
-                let none = Magnitude::default();
+                let zero = Magnitude::default();
                 let mut a = NafDigits::new(&scalars[0], width);
-                let mut b = NafDigits::new(scalars.get(1).unwrap_or(&none), width);
+                let mut b = NafDigits::new(scalars.get(1).unwrap_or(&zero), width);
                 for digit in a.by_ref() {
                     put(2 * pair, digit);
                     match b.next() {

@@ -8,9 +8,11 @@ use super::halves::Multiplier;
 use super::interval::Interval;
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::{Lanes, WordRow};
-use crate::backend::limbs::{BatchLanes, EightLanes, PointLanes as _, Tight, eight_lanes};
+use crate::backend::limbs::{BatchLanes, PointLanes as _, Tight};
 use crate::backend::{PointJob, order};
-use crate::field::Prime;
+use crate::field::{FieldElement, Prime};
+use crate::mask::equal_places;
+use crate::word::Word;
 
 /// `N` lanes and their ranges; lanes i and i + 4 share one.
 #[derive(Clone, Copy, Debug)]
@@ -90,35 +92,22 @@ impl<const N: usize> Lanes for Bounded<N> {
     }
 }
 
-/// Gathers, and single points on arrays.
-macro_rules! batches {
-    () => {
-        #[inline(never)]
-        fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
-            array(|j| Self::of(Emulated(array(|i| row(i).0[j]))))
-        }
-        fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
-            for word in words {
-                word.range.store(&mut [0; 4]);
-            }
-            BatchLanes::scatter(words.map(|word| word.value), rows);
-        }
-        fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
-            job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
-        }
-    };
-}
-
-impl BatchLanes for Bounded<4> {
-    batches!();
-}
-
 impl BatchLanes for Bounded<8> {
-    batches!();
-    eight_lanes!();
-}
-
-impl EightLanes for Bounded<8> {
+    lanes_in_order!();
+    #[inline(never)]
+    fn gather<'a>(row: impl Fn(usize) -> &'a WordRow) -> [Self; 4] {
+        array(|j| Self::of(Emulated(array(|i| row(i).0[j]))))
+    }
+    fn scatter(words: [Self; 4], rows: &mut [WordRow]) {
+        for word in words {
+            word.range.store(&mut [0; 4]);
+        }
+        BatchLanes::scatter(words.map(|word| word.value), rows);
+    }
+    /// On arrays.
+    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
+        job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
+    }
     fn exchange<const DISTANCE: usize>(self) -> Self {
         let range = match DISTANCE {
             1 => self.range.shuffle::<{ order([1, 0, 3, 2]) }>(),
@@ -132,7 +121,7 @@ impl EightLanes for Bounded<8> {
         Self::of(self.value.pick(other.value, indices))
     }
     fn transpose(vectors: [Self; 8]) -> [Self; 8] {
-        EightLanes::transpose(vectors.map(|vector| vector.value)).map(Self::of)
+        BatchLanes::transpose(vectors.map(|vector| vector.value)).map(Self::of)
     }
 }
 

@@ -7,10 +7,10 @@ use crate::backend::PointJob;
 use crate::backend::doubles::{DoubleLanes, DoubleRow, Doubles};
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{
-    BatchLanes, EightLanes, HalfLanes, PointLanes, Tight, eight_lanes, half_lanes,
-};
-use crate::field::Prime;
+use crate::backend::limbs::{BatchLanes, PointLanes, Tight};
+use crate::field::{FieldElement, Prime};
+use crate::mask::equal_places;
+use crate::word::Word;
 
 /// `N` lanes, integers or doubles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,6 @@ impl<const N: usize> Lanes for Emulated<N> {
 
 impl PointLanes for Emulated<4> {
     rows_through_memory!();
-    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
@@ -109,11 +108,9 @@ impl PointLanes for Emulated<4> {
             _ => 0,
         }))
     }
-}
 
-impl HalfLanes for Emulated<4> {
     type Whole = Emulated<8>;
-    fn beside(self, high: Self) -> Emulated<8> {
+    fn concat(self, high: Self) -> Emulated<8> {
         Emulated(array(|i| [self, high][i / 4].0[i % 4]))
     }
     fn split(whole: Emulated<8>) -> [Self; 2] {
@@ -121,20 +118,10 @@ impl HalfLanes for Emulated<4> {
     }
 }
 
-impl EightLanes for Emulated<8> {
-    eight_through_memory!();
-}
-
-impl BatchLanes for Emulated<4> {
-    words_through_memory!();
-    fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
-        job.run_in_four_lanes::<Tight<Self, P>>()
-    }
-}
-
 impl BatchLanes for Emulated<8> {
+    lanes_in_order!();
     words_through_memory!();
-    eight_lanes!();
+    eight_through_memory!();
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
         job.run_in_four_lanes::<Tight<Emulated<4>, P>>()
     }
@@ -165,7 +152,7 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
         Self(array(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
     }
     #[inline(never)]
-    fn again(x: &Self) -> Self {
+    fn reload(x: &Self) -> Self {
         *x
     }
 }

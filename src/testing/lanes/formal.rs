@@ -276,7 +276,7 @@ impl Doubles for Tracked {
     fn neg_mul_add(self, y: Self, z: Self) -> Self {
         Self::nearest(|arena| arena.sum(arena.value(z), -1, &arena.product(self, y)))
     }
-    fn again(x: &Self) -> Self {
+    fn reload(x: &Self) -> Self {
         *x
     }
 }

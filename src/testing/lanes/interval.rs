@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::array;
 use crate::backend::inlining::TargetFeatures;
 use crate::backend::lanes::Lanes;
-use crate::backend::limbs::{HalfLanes, PointLanes, half_lanes};
+use crate::backend::limbs::PointLanes;
 
 /// All numbers from `min` to `max`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -237,7 +237,6 @@ impl Lanes for Interval {
 
 impl PointLanes for Interval {
     rows_through_memory!();
-    half_lanes!();
 
     #[inline(never)]
     fn shuffle<const ORDER: i32>(self) -> Self {
@@ -258,14 +257,12 @@ impl PointLanes for Interval {
             _ => Range::checked(0, 0),
         }))
     }
-}
 
-impl HalfLanes for Interval {
     /// Lanes i and i + 4 share a range.
     type Whole = Self;
 
     #[inline(never)]
-    fn beside(self, high: Self) -> Self {
+    fn concat(self, high: Self) -> Self {
         self.join(high)
     }
     #[inline(never)]

@@ -46,8 +46,8 @@ fn eight<L: BatchLanes>() {
 #[test]
 fn emulated() {
     four::<Emulated<4>>();
-    check::<Tight<Emulated<4>, P25519>>();
-    check::<Tight<Emulated<4>, Q>>();
+    check::<Tight<Emulated<8>, P25519>>();
+    check::<Tight<Emulated<8>, Q>>();
     eight::<Bounded<8>>();
     // Only the prime differs, and `bounds_of_products` has it too.
     if extent(false, true) {
@@ -70,26 +70,6 @@ fn real() {
             check::<Tight<Zmm, Q2025, Radix52>>();
         }
         Some(missing) => std::println!("real IFMA lanes not run: {missing}"),
-    }
-}
-
-/// The suite on AVX-IFMA's vectors.
-#[cfg(helioselene_has = "avxifma")]
-#[test]
-fn real_without_avx512() {
-    use crate::backend::InstructionSet;
-    use crate::backend::avxifma::vectors::Ymm;
-
-    match crate::backend::avxifma::AvxIfma::missing() {
-        None => {
-            four::<Ymm>();
-            check::<Tight<Ymm, P25519, Radix51<false>>>();
-            check::<Tight<Ymm, Q, Radix51<false>>>();
-            check::<Tight<Ymm, P25519, Radix52>>();
-            check::<Tight<Ymm, Q, Radix52>>();
-            check::<Tight<Ymm, Q2025, Radix51<false>>>();
-        }
-        Some(missing) => std::println!("real AVX-IFMA lanes not run: {missing}"),
     }
 }
 

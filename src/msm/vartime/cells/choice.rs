@@ -25,7 +25,7 @@ pub(in crate::msm) fn choose<V: BatchVector>(
     const ONCE: u64 = Cost::ONCE;
     let mut nanoseconds = *V::COSTS.over::<V::Prime>();
     nanoseconds[1] = nanoseconds[1].max(PASS);
-    let alone = count(cost::choose::<V>(n, length), n, length).time(&nanoseconds);
+    let one_cell = count(cost::choose::<V>(n, length), n, length).time(&nanoseconds);
     let time = |Cells { bits, sets, parts }: Cells| {
         let windows = (length as usize + 1).div_ceil(bits as usize);
         let cells = windows.div_ceil(sets) * parts;
@@ -57,5 +57,5 @@ pub(in crate::msm) fn choose<V: BatchVector>(
         cuts.map(move |(sets, parts)| Cells { bits, sets, parts })
     });
     let best = cuts.min_by_key(|cells| time(*cells))?;
-    (4 * (time(best) + AWOKEN * ONCE) < 3 * alone).then_some(best)
+    (4 * (time(best) + AWOKEN * ONCE) < 3 * one_cell).then_some(best)
 }

@@ -32,7 +32,7 @@ fn digit(point: Point<Selene>) -> Digit {
 
 fn sums(points: &[Point<Selene>], len: usize) -> Option<[Point<Selene>; MAX_LANES]> {
     let digits: Vec<_> = points.iter().copied().map(digit).collect();
-    let got = with_exceptions::<Selene, V>(&digits, len);
+    let got = horner_incomplete::<Selene, V>(&digits, len);
     let complete = horner_vector::<Selene, V>(&digits, len);
     for (lane, stretch) in points.chunks(len).enumerate() {
         let sum = |sum: Point<Selene>, digit: &Point<Selene>| sum.double() + digit;
