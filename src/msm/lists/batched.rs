@@ -18,7 +18,7 @@ use crate::field::{FieldElement, Prime as _};
 use crate::msm::points::empty::empty;
 
 use crate::msm::points::operands::{
-    Affine, NEGATIVE, Reference, gather, identity_lanes, third_point,
+    Affine, NEGATIVE, Reference, gather, identity_lanes, tangent, third_point,
 };
 use crate::msm::secret::complete::{Exceptions, Points};
 
@@ -241,8 +241,12 @@ impl<V: BatchVector> Batched<V> {
             }
             if suspects & lanes != 0 {
                 let [sum, summand] = self.points(i);
-                let ([numerator, denominator], mut exceptions) =
-                    Exceptions::slope(&sum, &summand, a);
+                let ([numerator, denominator], mut exceptions) = Exceptions::slope(
+                    &sum,
+                    &summand,
+                    #[inline(always)]
+                    |x| tangent(x, a),
+                );
                 // 2y = 0: the double of a point of order 2 is the identity. Helios and Selene have no such point.
                 let order_two = denominator.zero_lanes();
                 exceptions.cancel |= order_two;

@@ -82,6 +82,12 @@ pub(in crate::msm) fn tangent<V: BatchVector>(x: V, a: V) -> V::Sum {
     x.square().times::<3>() + a.into()
 }
 
+/// [`tangent`] for a = −3, without a vector that holds a.
+#[inline(always)]
+pub(in crate::msm) fn tangent_minus_three<V: BatchVector>(x: V) -> V::Sum {
+    (x.square() - V::one().into()).times::<3>()
+}
+
 /// The a of Helios and Selene.
 pub(in crate::msm) fn minus_three<P: Prime>() -> FieldElement<P> {
     -FieldElement::from_small(3)

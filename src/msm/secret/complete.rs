@@ -16,7 +16,7 @@ use crate::backend::{BatchVector, MAX_LANES, Sum as _, always};
 use crate::field::{FieldElement, Prime as _};
 use crate::wiped::wiped;
 
-use crate::msm::points::operands::{minus_three, tangent, third_point, zero_limbs};
+use crate::msm::points::operands::{tangent_minus_three, third_point, zero_limbs};
 
 /// Affine points in the lanes.
 #[derive(Clone, Copy)]
@@ -89,14 +89,14 @@ pub(in crate::msm) struct Exceptions {
 impl DefaultIsZeroes for Exceptions {}
 
 impl Exceptions {
-    /// The slope's numerator and denominator on y² = x³ + ax + b, given `coefficient` a: y2 − y1 and x2 − x1; for a double
+    /// The slope's numerator and denominator on y² = x³ + ax + b, given `tangent`, 3x² + a: y2 − y1 and x2 − x1; for a double
     /// 3x² + a and 2y; in all other cases anything and 1. The denominator is not 0, unless a double has y = 0: then the order
     /// is even.
     #[inline(always)]
     pub(in crate::msm) fn slope<V: BatchVector>(
         a: &Points<V>,
         b: &Points<V>,
-        coefficient: V,
+        tangent: impl FnOnce(V) -> V::Sum,
     ) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
         // Equal x of two points other than the identity: equal points if y is equal too, else opposite ones.
@@ -108,7 +108,7 @@ impl Exceptions {
             from_identity: a.identity,
             of_identity: b.identity,
         };
-        let numerator = y.select_lanes(tangent(a.x, coefficient).carry(), double);
+        let numerator = y.select_lanes(tangent(a.x).carry(), double);
         let denominator = x
             .select_lanes((a.y + a.y).carry(), double)
             .select_lanes(V::one(), cancel | a.identity | b.identity);
@@ -233,10 +233,10 @@ impl<V: BatchVector> Batch<V> {
     #[inline(always)]
     pub(in crate::msm) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
         always!(V::call, {
-            let a = V::splat(&minus_three());
             let mut products = RunningProduct::pair();
             for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
-                let ([numerator, denominator], exceptions) = Exceptions::slope(sum, summand, a);
+                let ([numerator, denominator], exceptions) =
+                    Exceptions::slope(sum, summand, tangent_minus_three);
                 let prefix = products[i % 2].push(&denominator);
                 self.numerators[i] = prefix.mul_carried(&numerator);
                 self.denominators[i] = denominator;
