@@ -44,9 +44,8 @@ pub struct Generators<C: Ciphersuite, R: Revision> {
     h_sum: Vec<C::G>,
     /// Tables of `g`, `h` and the first bold ones, alternating.
     fixed: Arc<Fixed<C::G>>,
-    /// A prover's vector commitments are sums over the first bold `g`, followed by `h`. With one input those to its
-    /// witness and blinds are sums over `h` and all generators, which serve for both. Those to values are over `g` and `h`.
-    _declared: Arc<[Declared; 3]>,
+    /// A prover's vector commitments are sums over the first bold `g`, followed by `h`.
+    _declared: Arc<Declared>,
     revision: PhantomData<R>,
 }
 
@@ -180,12 +179,8 @@ impl<C: Ciphersuite, R: Revision> Generators<C, R> {
             let others = &h_bold[1 << i..2 << i];
             h_sum.push(h_sum[i as usize] + vartime_total(others));
         }
-        let most = g_bold.len().min(TABLED);
-        let of_one_input = [&g_bold[..most], &h_bold[..most]].concat();
-        let declared = [&of_one_input[..], &g_bold, &[g]];
-        let declared = declared.map(|points| Declared::new(points, &h));
         Ok(Self {
-            _declared: Arc::new(declared),
+            _declared: Arc::new(Declared::new(&g_bold, &h)),
             g,
             h,
             g_bold: Arc::new(g_bold),

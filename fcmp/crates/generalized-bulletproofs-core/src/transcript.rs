@@ -91,13 +91,6 @@ impl Transcript {
         self.push(POINT, point.to_bytes().as_ref());
     }
 
-    /// Writes points.
-    pub(crate) fn push_points<G: Group + GroupEncoding>(&mut self, points: &[G]) {
-        for encoding in slices::encode(points) {
-            self.push(POINT, encoding.as_ref());
-        }
-    }
-
     /// Writes points whose coordinates are public, not their encodings alone.
     pub(crate) fn push_points_vartime<G: Group + GroupEncoding>(&mut self, points: &[G]) {
         for encoding in slices::encode_vartime(points) {
@@ -114,7 +107,9 @@ impl Transcript {
         for points in [&C, &V] {
             let len = u64::try_from(points.len()).expect("no usize has more than 64 bits");
             self.digest.update(len.to_le_bytes());
-            self.push_points(points);
+            for point in points {
+                self.push_point(point);
+            }
         }
         Commitments { C, V }
     }

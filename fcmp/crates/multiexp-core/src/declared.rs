@@ -19,9 +19,8 @@ pub struct Declared {
 
 impl Declared {
     /// Declares points public: the time of [`multiexp`](crate::multiexp) may tell whether its points are the first of
-    /// `points`, followed by `last`, and that of [`multiexps_selectable`](crate::multiexps_selectable) whether its points are
-    /// `last`, followed by the first of `points`, and that of [`pair_sums`](crate::pair_sums). Such sums use tables of them, made by the first one: 1 kB a point, 1.3 kB
-    /// with IFMA.
+    /// `points`, followed by `last`. Such a sum uses tables of them, made by the first one: 1 kB a point, 1.3 kB with
+    /// IFMA.
     ///
     /// The time also tells, for each complete word of 128 of `points`, whether the scalars of its first 124 are all below 256
     /// but not all zero. For FCMP++ that is the same for all secrets. A program for which it is not can call
@@ -30,7 +29,7 @@ impl Declared {
     /// As with generators, nobody may know a relation between these points: the time of a sum may tell that it met one,
     /// see `helioselene_simd::Precomputation::independent_multiscalar_mul`.
     ///
-    /// At most twelve lists each of Helios and Selene are known at a time, and none of other groups. Has no effect after
+    /// At most four lists each of Helios and Selene are known at a time, and none of other groups. Has no effect after
     /// `keep_tables(false)`, or without the feature `std`.
     pub fn new<G: Group>(points: &[G], last: &G) -> Self {
         #[cfg(not(feature = "std"))]

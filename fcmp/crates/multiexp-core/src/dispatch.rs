@@ -2,7 +2,6 @@
 
 #[cfg(feature = "std")]
 use alloc::boxed::Box;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -16,9 +15,7 @@ use group::{Group, GroupEncoding};
 use helioselene_points::{HeliosPoint, SelenePoint};
 #[cfg(feature = "std")]
 use helioselene_simd::VartimePrecomputation;
-use helioselene_simd::{
-    Curve, FieldElement, Helios, PairPrecomputation, Point, Precomputation, Selene,
-};
+use helioselene_simd::{Curve, FieldElement, Helios, Point, Precomputation, Selene};
 use helioselene_slices::{cast, cast_one, same};
 use zeroize::Zeroizing;
 
@@ -149,18 +146,13 @@ const PREPARED: usize = 1024;
 /// For each list of scalars, the sum of products with the first of the points, in constant time, if the group is Helios
 /// or Selene.
 pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Option<Vec<G>> {
-    fn sums<C: Remembered, P: PointOf<C>, G: Group>(
+    fn sums<C: Curve, P: PointOf<C>, G: Group>(
         scalars: &[&[G::Scalar]],
         points: &[G],
     ) -> Option<Vec<G>> {
         let mut sums = vec![P::identity(); scalars.len()];
         for (i, points) in cast::<G, P>(points)?.chunks(PREPARED).enumerate() {
-            let points = points.iter().map(P::borrow);
-            #[cfg(feature = "std")]
-            let declared = C::declared().tables_from_last(points.clone());
-            #[cfg(not(feature = "std"))]
-            let declared = None;
-            let tables = declared.unwrap_or_else(|| Arc::new(Precomputation::new(points)));
+            let tables = Precomputation::new(points.iter().map(P::borrow));
             for (sum, scalars) in sums.iter_mut().zip(scalars) {
                 if let Some(scalars) = scalars.chunks(PREPARED).nth(i) {
                     *sum += P::from(sum_over_independent(&tables, cast(scalars)?, &[]));
@@ -175,19 +167,14 @@ pub(crate) fn multiexps<G: Group>(scalars: &[&[G::Scalar]], points: &[G]) -> Opt
 /// For each pair of scalars, the sum of products with the same two points, in constant time, if the group is Helios or
 /// Selene.
 pub(crate) fn pair_sums<G: Group>(scalars: &[[G::Scalar; 2]], points: &[G; 2]) -> Option<Vec<G>> {
-    fn sums<C: Remembered, P: PointOf<C>, G: Group>(
+    fn sums<C: Curve, P: PointOf<C>, G: Group>(
         scalars: &[[G::Scalar; 2]],
         points: &[G; 2],
     ) -> Option<Vec<G>> {
-        let points = cast_one::<[G; 2], [P; 2]>(points)?
+        let [a, b] = cast_one::<[G; 2], [P; 2]>(points)?
             .each_ref()
             .map(|point| *point.borrow());
-        #[cfg(feature = "std")]
-        let declared = C::declared().pair(points);
-        #[cfg(not(feature = "std"))]
-        let declared = None;
-        let tables = declared.unwrap_or_else(|| Arc::new(PairPrecomputation::new(points)));
-        let points = Zeroizing::new(tables.sums(cast(scalars)?));
+        let points = Zeroizing::new(Point::pair_sums(cast(scalars)?, &[a, b]));
         let mut sums = Vec::with_capacity(points.len());
         for point in points.iter() {
             sums.push(same::<P, G>((*point).into())?);
@@ -220,31 +207,26 @@ pub(crate) fn decode_vartime<G: Group>(bytes: &[u8]) -> Option<Vec<Option<G>>> {
 /// How many points are encoded at a time, with one inversion, so that they stay in the cache.
 const ENCODED: usize = 1024;
 
-/// The encodings of points, if the group is Helios or Selene. Constant time, unless they are public.
-pub(crate) fn encode<G: Group + GroupEncoding>(
-    points: &[G],
-    are_public: bool,
-) -> Option<Vec<G::Repr>> {
+/// The encodings of public points, if the group is Helios or Selene.
+pub(crate) fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Option<Vec<G::Repr>> {
     fn encode<C: Curve, P: PointOf<C>, G: Group + GroupEncoding>(
         points: &[G],
-        are_public: bool,
     ) -> Option<Vec<G::Repr>> {
         let mut encodings = Vec::with_capacity(points.len());
         for points in cast::<G, P>(points)?.chunks(ENCODED) {
             let coordinates = points.iter().map(|point| point.borrow().to_projective());
-            if are_public && coordinates.clone().all(|[.., z]| z == FieldElement::ONE) {
+            if coordinates.clone().all(|[.., z]| z == FieldElement::ONE) {
                 // Decoded points are like this: there is nothing to divide.
                 let affine = coordinates.map(|[x, y, _]| encode_affine([x, y]));
                 encodings.extend_from_slice(cast(&affine.collect::<Vec<_>>())?);
                 continue;
             }
-            let points = points.iter().map(|point| *point.borrow());
-            let points = Zeroizing::new(points.collect::<Vec<Point<C>>>());
+            let points: Vec<Point<C>> = points.iter().map(|point| *point.borrow()).collect();
             encodings.extend_from_slice(cast(&Point::batch_to_bytes(&points))?);
         }
         Some(encodings)
     }
-    of_each!(encode::<G>(points, are_public))
+    of_each!(encode::<G>(points))
 }
 
 /// x, with the parity of y in the top bit.
@@ -364,7 +346,7 @@ mod tests {
                 .is_some(),
             sums.inspect(|sums| assert_eq!(**sums, [sum(1), sum(2), sum(3)]))
                 .is_some(),
-            encode(&several, true)
+            encode_vartime(&several)
                 .inspect(|encodings| {
                     let one_by_one = several.iter().map(G::to_bytes);
                     assert!(one_by_one.eq(encodings.iter().copied()));

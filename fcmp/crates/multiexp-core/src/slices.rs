@@ -15,14 +15,9 @@ pub use helioselene_slices::{
 
 use crate::dispatch;
 
-/// The encodings of points, as by `GroupEncoding::to_bytes`.
-pub fn encode<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
-    dispatch::encode(points, false).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
-}
-
 /// The encodings of public points, as by `GroupEncoding::to_bytes`, in variable time.
 pub fn encode_vartime<G: Group + GroupEncoding>(points: &[G]) -> Vec<G::Repr> {
-    dispatch::encode(points, true).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
+    dispatch::encode_vartime(points).unwrap_or_else(|| points.iter().map(G::to_bytes).collect())
 }
 
 /// Decodes contiguous encodings, in variable time. `None` for an invalid one, and for all in groups other than Helios

@@ -40,7 +40,9 @@ where
         let (n, places, generators) = (self.generators.len(), self.places(), self.generators);
         let mut blinds = Blinds::zero(n);
         blinds.draw(rng);
-        transcript.push_points(&blinds.commitments(&witness, generators));
+        for point in blinds.commitments(&witness, generators) {
+            transcript.push_point(&point);
+        }
 
         let y = transcript.challenge::<C>();
         let z = transcript.challenge::<C>();

@@ -9,7 +9,7 @@ use core::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::RwLock;
 
 use ff::{Field, PrimeField};
-use helioselene_simd::{Curve, FieldElement, PairPrecomputation, Point, Precomputation};
+use helioselene_simd::{Curve, FieldElement, Point, Precomputation};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
@@ -18,7 +18,7 @@ use super::kept::are_kept;
 use super::locks::{free, soon};
 
 /// How many of a curve's lists sums are compared with: the oldest that are still declared.
-const LISTS: usize = 12;
+const LISTS: usize = 4;
 /// Sums over fewer points do not use tables.
 const LEAST: usize = 8;
 
@@ -31,8 +31,6 @@ const MAY_BE_SHORT: usize = WORD - 4;
 pub(crate) struct List<C: Curve> {
     points: Vec<Point<C>>,
     tables: RwLock<Option<Arc<Precomputation<C>>>>,
-    /// Of a list of two points.
-    pair: RwLock<Option<Arc<PairPrecomputation<C>>>>,
 }
 
 // Tables are replaced as a whole, so a panic cannot leave them half made.
@@ -46,34 +44,17 @@ pub(crate) type AnyList = Arc<dyn Any + Send + Sync + UnwindSafe + RefUnwindSafe
 pub(crate) struct Lists<C: Curve>(RwLock<Vec<Weak<List<C>>>>);
 
 impl<C: Curve> List<C> {
-    /// Whether these are the first points of the list, and the last one in its place: at the end, or before the others.
-    fn has<'a>(
-        &self,
-        points: impl ExactSizeIterator<Item = &'a Point<C>>,
-        is_last: bool,
-    ) -> Choice {
+    /// Whether a sum's points are the first of the list and then its last one.
+    fn has<'a>(&self, points: impl ExactSizeIterator<Item = &'a Point<C>>) -> Choice {
+        let (last, others) = self.points.split_first().expect("the last");
         if points.len() > self.points.len() {
             return Choice::from(0);
         }
-        let these = &self.points[..points.len()];
-        let (before, after) = these.split_at(usize::from(is_last));
-        let these = after.iter().chain(before);
+        let these = others.iter().take(points.len() - 1).chain([last]);
         these.zip(points).fold(Choice::from(1), |same, (a, b)| {
             let [a, b] = [a, b].map(Point::to_projective);
             same & a.ct_eq(&b)
         })
-    }
-
-    /// Tables of the other point and the last one of two; `None` while another thread makes them.
-    fn pair(&self, points: [Point<C>; 2]) -> Option<Arc<PairPrecomputation<C>>> {
-        if let Some(there) = &*free(self.pair.try_read())? {
-            return Some(there.clone());
-        }
-        let tables = Arc::new(PairPrecomputation::new(points));
-        if let Some(mut there) = soon(3, || self.pair.try_write()) {
-            *there = Some(tables.clone());
-        }
-        Some(tables)
     }
 
     /// Tables of at least `count` points; `None` while another thread changes them.
@@ -108,7 +89,6 @@ impl<C: Curve> Lists<C> {
         let list = Arc::new(List {
             points: iter::once(*last).chain(others).collect(),
             tables: RwLock::new(None),
-            pair: RwLock::new(None),
         });
         if let Some(mut lists) = soon(1000, || self.0.try_write()) {
             lists.retain(|list| list.strong_count() > 0);
@@ -119,50 +99,19 @@ impl<C: Curve> Lists<C> {
         list
     }
 
-    /// Tables, beginning with the last one, of points that [are of a list](List::has).
-    fn tables<'a>(
-        &self,
-        points: impl ExactSizeIterator<Item = &'a Point<C>> + Clone,
-        is_last: bool,
-    ) -> Option<Arc<Precomputation<C>>> {
-        if points.len() < LEAST {
-            return None;
-        }
-        self.find(points.clone(), is_last)?.tables(points.len())
-    }
-
-    fn find<'a>(
-        &self,
-        points: impl ExactSizeIterator<Item = &'a Point<C>> + Clone,
-        is_last: bool,
-    ) -> Option<Arc<List<C>>> {
-        if !are_kept() {
-            return None;
-        }
-        let lists = free(self.0.try_read())?.clone();
-        let mut lists = lists.iter().filter_map(Weak::upgrade);
-        lists.find(|list| list.has(points.clone(), is_last).into())
-    }
-
-    /// Tables of two points that are the first one and the last one of a list.
-    pub(crate) fn pair(&self, points: [Point<C>; 2]) -> Option<Arc<PairPrecomputation<C>>> {
-        self.find(points.iter(), true)?.pair(points)
-    }
-
-    /// Tables of points, if they are the last one of a list and then its first ones.
-    pub(crate) fn tables_from_last<'a>(
-        &self,
-        points: impl ExactSizeIterator<Item = &'a Point<C>> + Clone,
-    ) -> Option<Arc<Precomputation<C>>> {
-        self.tables(points, false)
-    }
-
-    /// The sum of products, if its points are the first ones of a list and then its last one.
+    /// The sum of products, if its points are of a list.
     pub(crate) fn sum<'a>(
         &self,
         terms: impl ExactSizeIterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)> + Clone,
     ) -> Option<Point<C>> {
-        let tables = self.tables(terms.clone().map(|(_, point)| point), true)?;
+        if terms.len() < LEAST || !are_kept() {
+            return None;
+        }
+        let lists = free(self.0.try_read())?.clone();
+        let points = terms.clone().map(|(_, point)| point);
+        let list = (lists.iter().filter_map(Weak::upgrade))
+            .find(|list| list.has(points.clone()).into())?;
+        let tables = list.tables(terms.len())?;
         let mut scalars = Zeroizing::new(Vec::with_capacity(terms.len() + 1));
         scalars.push(FieldElement::ZERO);
         scalars.extend(terms.map(|(scalar, _)| *scalar));
@@ -213,14 +162,13 @@ fn short_words<F: PrimeField<Repr = [u8; 32]>>(scalars: &[F]) -> Vec<usize> {
 mod tests {
     use core::borrow::Borrow;
     use group::Group;
-    use subtle::ConditionallySelectable;
     use zeroize::Zeroize;
 
     use super::super::kept::alone;
     use super::super::recurring::tests::{affine, with_other};
     use super::super::remembered::Remembered;
     use super::*;
-    use crate::{Declared, keep_tables, multiexp, multiexps_selectable, pair_sums};
+    use crate::{Declared, keep_tables, multiexp};
 
     fn points<G: Group>(seed: u64, count: u64) -> Vec<G> {
         let points = (1..=count).map(|i| G::generator() * G::Scalar::from(seed * 10_000 + i));
@@ -389,82 +337,6 @@ mod tests {
         let _alone = alone();
         compared_in_full::<helioselene_simd::Helios>();
         compared_in_full::<helioselene_simd::Selene>();
-    }
-
-    /// Sums over points that begin with the last one use tables too.
-    fn from_last<C: Remembered, G>()
-    where
-        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,
-        G: Zeroize + ConditionallySelectable,
-    {
-        let all = points::<G>(8, 101);
-        let have_tables = |points: &[G]| {
-            let points = points.iter().map(G::borrow);
-            C::declared().tables_from_last(points).is_some()
-        };
-        assert!(!have_tables(&all), "not yet");
-        let declared = Declared::new(&all[1..], &all[0]);
-        for count in [LEAST - 1, LEAST, 50, 101] {
-            assert_eq!(have_tables(&all[..count]), count >= LEAST, "{count}");
-        }
-        assert!(!have_tables(&all[1..]), "without the last one");
-        assert!(!have_tables(&[&all[1..], &all[..1]].concat()), "at the end");
-
-        let scalars: Vec<_> = (1..=101_u64)
-            .map(|i| -G::Scalar::from(i).square())
-            .collect();
-        let lists = [&scalars[..], &scalars[..20], &[]];
-        let sum = |scalars: &[G::Scalar]| -> G {
-            all.iter()
-                .zip(scalars)
-                .map(|(point, scalar)| *point * scalar)
-                .sum()
-        };
-        assert!(multiexps_selectable(&lists, &all) == lists.map(sum));
-        drop(declared);
-        assert!(!have_tables(&all), "no longer");
-    }
-
-    /// Sums over two declared points use their tables.
-    fn two<C: Remembered, G>()
-    where
-        G: Group<Scalar = FieldElement<C::Scalar>> + Borrow<Point<C>>,
-        G: Zeroize + ConditionallySelectable,
-    {
-        let [g, h] = [points::<G>(10, 1)[0], points::<G>(11, 1)[0]];
-        let have_tables = |points: [G; 2]| {
-            let points = points.each_ref().map(|point| *point.borrow());
-            C::declared().pair(points).is_some()
-        };
-        let scalars = [1_u64, 2, 3].map(|i| [-G::Scalar::from(i).square(), G::Scalar::from(i)]);
-        let sums = scalars.map(|[k, l]| g * k + h * l);
-        assert!(!have_tables([g, h]), "not yet");
-        let declared = Declared::new(&[g], &h);
-        // The first call makes them.
-        for _ in 0..2 {
-            assert!(pair_sums(&scalars, &[g, h]) == sums);
-            assert!(have_tables([g, h]));
-        }
-        assert!(!have_tables([h, g]) && !have_tables([g, g]) && !have_tables([h, h]));
-        keep_tables(false);
-        assert!(!have_tables([g, h]));
-        keep_tables(true);
-        drop(declared);
-        assert!(!have_tables([g, h]), "no longer");
-    }
-
-    #[test]
-    fn sums_over_two_declared_points_use_tables() {
-        let _alone = alone();
-        two::<helioselene_simd::Helios, helioselene::HeliosPoint>();
-        two::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
-    }
-
-    #[test]
-    fn sums_from_the_last_point_use_tables() {
-        let _alone = alone();
-        from_last::<helioselene_simd::Helios, helioselene::HeliosPoint>();
-        from_last::<helioselene_simd::Selene, helioselene_simd::SelenePoint>();
     }
 
     /// Equal points and the identity get tables too, though nobody needs that.
