@@ -20,8 +20,8 @@ use {
     crate::dispatch::run_batch,
     crate::mask::Mask,
     crate::msm::{
-        ConstantTimeSum, Decode, Normalize, PairSums, Prepare, PreparePair, Products,
-        VartimeDecode, VartimePrepare, VartimePreparedSums, VartimeRows, VartimeSum,
+        ConstantTimeSum, Decode, Normalize, PairSums, Prepare, Products, VartimeDecode,
+        VartimePrepare, VartimePreparedSums, VartimeRows, VartimeSum,
     },
     crate::threads,
     alloc::vec::Vec,
@@ -112,20 +112,14 @@ macro_rules! batches {
             });
         }
 
-        fn prepare_pair(points: &[Point<Self>; 2]) -> Tables {
-            run_batch(PreparePair { points })
-        }
-
         fn pair_sums(
             scalars: &[[FieldElement<Self::Scalar>; 2]],
             points: &[Point<Self>; 2],
-            tables: &Tables,
             sums: &mut [Point<Self>],
         ) {
             run_batch(PairSums {
                 scalars,
                 points,
-                tables,
                 sums,
             });
         }

@@ -40,7 +40,7 @@
     doc = "| k₁·P₁, k₂·P₂, … | [`Point::batch_mul`] |
 | Σ kᵢ·Pᵢ, secret; public | [`Point::multiscalar_mul`]; [`Point::vartime_multiscalar_mul`] |
 | k₁·P + l₁·Q, k₂·P + l₂·Q, … | [`Point::pair_sums`] |
-| such sums over the same points again and again | [`Precomputation`], [`PairPrecomputation`]; [`VartimePrecomputation`] |
+| such sums over the same points again and again | [`Precomputation`]; [`VartimePrecomputation`] |
 | many such sums at once, public | [`VartimePrecomputation::vartime_batch_multiscalar_mul`] |
 | many tree nodes from their children | [`VartimePrecomputation::vartime_batch_hash_nodes`] |
 | many points from encodings, secret; public | [`Point::batch_from_bytes`]; [`Point::vartime_batch_from_bytes`] |
@@ -198,7 +198,7 @@ pub use threads::pool::pool_is_lost;
 #[cfg(feature = "alloc")]
 pub use {
     curve::{Algorithm, MultiscalarWorkspace},
-    msm::{NodeUpdate, PairPrecomputation, Precomputation, VartimePrecomputation},
+    msm::{NodeUpdate, Precomputation, VartimePrecomputation},
 };
 
 /// The field of order q = 2^255 − γ: Selene's coordinates and Helios' scalars.

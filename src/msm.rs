@@ -22,12 +22,11 @@ mod secret;
 pub(crate) mod vartime;
 
 pub use api::hash::NodeUpdate;
-pub use api::pair_precomputation::PairPrecomputation;
 pub use api::precomputation::Precomputation;
 pub use api::vartime_precomputation::VartimePrecomputation;
 pub(crate) use points::affine::Normalize;
 pub(crate) use points::decode::{Decode, VartimeDecode};
-pub(crate) use secret::pairs::{PairSums, PreparePair};
+pub(crate) use secret::pairs::PairSums;
 pub(crate) use secret::products::Products;
 pub(crate) use secret::sum::{ConstantTimeSum, Prepare};
 pub(crate) use vartime::memory::with_workspace;

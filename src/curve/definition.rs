@@ -117,17 +117,12 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         points: &[Point<Self>],
         products: &mut [Point<Self>],
     );
-    /// Tables for [`Self::pair_sums`]
-    #[doc(hidden)]
-    #[cfg(feature = "alloc")]
-    fn prepare_pair(points: &[Point<Self>; 2]) -> Tables;
     /// sums[i] = scalars[i][0]·points[0] + scalars[i][1]·points[1]; the points are public
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn pair_sums(
         scalars: &[[FieldElement<Self::Scalar>; 2]],
         points: &[Point<Self>; 2],
-        tables: &Tables,
         sums: &mut [Point<Self>],
     );
     /// The affine coordinates of points

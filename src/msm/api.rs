@@ -2,7 +2,6 @@
 
 pub(crate) mod batch;
 pub(crate) mod hash;
-pub(crate) mod pair_precomputation;
 pub(crate) mod point;
 pub(crate) mod precomputation;
 pub(crate) mod vartime_precomputation;

@@ -331,7 +331,6 @@ fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     PairSums {
         scalars: &all,
         points,
-        tables: &PreparePair { points }.run::<V>(),
         sums: &mut sums,
     }
     .run::<V>();

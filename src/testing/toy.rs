@@ -150,13 +150,9 @@ macro_rules! batches {
         fn products(_: &[FieldElement<Self::Scalar>], _: &[Point<Self>], _: &mut [Point<Self>]) {
             unimplemented!()
         }
-        fn prepare_pair(_: &[Point<Self>; 2]) -> Tables {
-            unimplemented!()
-        }
         fn pair_sums(
             _: &[[FieldElement<Self::Scalar>; 2]],
             _: &[Point<Self>; 2],
-            _: &Tables,
             _: &mut [Point<Self>],
         ) {
             unimplemented!()

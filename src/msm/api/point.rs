@@ -12,7 +12,6 @@ use crate::field::FieldElement;
 use crate::mask::Mask;
 use crate::threads;
 
-use crate::msm::api::pair_precomputation::PairPrecomputation;
 use crate::msm::with_workspace;
 
 impl<C: Curve> Point<C> {
@@ -224,7 +223,7 @@ impl<C: Curve> Point<C> {
     /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i: many commitments over the same two generators. Constant time in the
     /// scalars.
     ///
-    /// Scratch memory: 0.3 MB and 1 kB a sum, zeroised. [`PairPrecomputation`] keeps the tables for more such calls.
+    /// Scratch memory: 0.3 MB and 1 kB a sum, zeroised; with the feature `rayon` for each of its threads.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -234,7 +233,11 @@ impl<C: Curve> Point<C> {
     /// assert_eq!(sums, [(g + g + g) * k, g * k]);
     /// ```
     pub fn pair_sums(scalars: &[[FieldElement<C::Scalar>; 2]], points: &[Self; 2]) -> Vec<Self> {
-        PairPrecomputation::new(*points).sums(scalars)
+        let mut sums = vec![Self::IDENTITY; scalars.len()];
+        threads::fill(&mut sums, points_per_thread::PAIR, |first, sums| {
+            C::pair_sums(&scalars[first..][..sums.len()], points, sums);
+        });
+        sums
     }
 }
 

@@ -164,9 +164,6 @@ pub(in crate::msm) struct Batch<V: BatchVector> {
     /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
     numerators: Wiped<V>,
     exceptions: Wiped<Exceptions>,
-    /// Of the additions that are [pushed](Self::push_distinct), and their number.
-    products: Zeroizing<[V; 2]>,
-    pushed: usize,
 }
 
 impl<V: BatchVector> Batch<V> {
@@ -176,55 +173,32 @@ impl<V: BatchVector> Batch<V> {
             denominators: copies(any, most),
             numerators: copies(any, most),
             exceptions: copies(Exceptions::default(), most),
-            products: Zeroizing::new([V::one(); 2]),
-            pushed: 0,
         }
     }
 
     /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits,
-    /// the lanes in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each.
+    /// the lanes in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a
+    /// function of its own.
     #[inline(always)]
     pub(in crate::msm) fn add_distinct(
         &mut self,
         sums: &mut [Points<V>],
         summands: &[Points<V>],
     ) -> u32 {
-        self.push_distinct(sums, summands);
-        self.add_pushed(sums)
-    }
-
-    /// The first half of [`Self::add_distinct`], for the sums that follow those already pushed. The summands need not be
-    /// kept. A function of its own.
-    #[inline(always)]
-    pub(in crate::msm) fn push_distinct(&mut self, sums: &[Points<V>], summands: &[Points<V>]) {
         always!(V::call, {
-            let mut products = self.products.map(RunningProduct);
-            for (sum, summand) in sums.iter().zip(summands) {
-                let i = self.pushed;
+            let mut products = RunningProduct::pair();
+            for (i, (sum, summand)) in sums.iter().zip(summands).enumerate() {
                 let denominator = (summand.x - sum.x).carry();
                 let prefix = products[i % 2].push(&denominator);
                 self.numerators[i] = prefix.mul_carried(&(summand.y - sum.y).carry());
                 self.denominators[i] = denominator;
-                self.pushed += 1;
             }
-            *self.products = products.map(|product| product.0);
-        });
-    }
-
-    /// The second half, for all sums that were pushed; a function of its own.
-    #[inline(always)]
-    pub(in crate::msm) fn add_pushed(&mut self, sums: &mut [Points<V>]) -> u32 {
-        always!(V::call, {
-            let products = self.products.map(RunningProduct);
             // If two points have the same x, a denominator is zero, and so is the lane's product.
             let (mut inverses, zeros) = RunningProduct::invert_pair(products, V::Prime::invert);
-            for (i, sum) in sums.iter_mut().enumerate().rev() {
-                let denominator = self.denominators[i];
-                let slope = inverses[i % 2].pop(&denominator, &self.numerators[i]);
-                let x_sum = sum.x + sum.x + denominator.into();
-                [sum.x, sum.y] = third_point(sum.x, sum.y.into(), x_sum, &slope);
+            for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
+                let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
+                [sum.x, sum.y] = third_point(sum.x, sum.y.into(), sum.x + summand.x, &slope);
             }
-            (*self.products, self.pushed) = ([V::one(); 2], 0);
             zeros
         })
     }

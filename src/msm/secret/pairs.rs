@@ -6,11 +6,10 @@
 //! Two products take some 250 doublings and 65 additions each, 15 of them for the table; with these tables a sum
 //! takes 101 affine additions. The tables, the odd multiples of 102 points, are made once for all sums.
 
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::backend::{BatchVector, Job, always};
-use crate::curve::{AffinePoint, Curve, Point, Tables};
+use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::FieldElement;
 use crate::msm::points::operands::zero_limbs;
 use crate::msm::points::projective::double_each;
@@ -19,35 +18,10 @@ use crate::msm::secret::places::PointTables;
 use crate::msm::secret::tables::{recode, tabled};
 use crate::scalar_mul::{OddDigits, WINDOW};
 
-/// Tables for [`PairSums`].
-pub(crate) struct PreparePair<'a, C: Curve> {
-    pub points: &'a [Point<C>; 2],
-}
-
-impl<C: Curve> Job<C::Base> for PreparePair<'_, C> {
-    type Output = Tables;
-
-    fn run<V: BatchVector<Prime = C::Base>>(self) -> Tables {
-        Arc::new(tables_of::<C, V>(self.points))
-    }
-}
-
-/// The odd multiples of powers of 32 times the first point, alternating with those of powers of 32 times the second one.
-fn tables_of<C: Curve, V: BatchVector<Prime = C::Base>>(points: &[Point<C>; 2]) -> PointTables<V> {
-    let (mut powers, mut row) = (Vec::new(), points.each_ref().map(tabled));
-    for _ in 0..OddDigits::count::<C::Scalar>() {
-        powers.extend_from_slice(&row);
-        double_each::<C, V>(&mut row, WINDOW);
-    }
-    PointTables::new(&powers.iter().collect::<Vec<_>>())
-}
-
 /// scalars[i][0]·points[0] + scalars[i][1]·points[1] for each i; the points are public.
 pub(crate) struct PairSums<'a, C: Curve> {
     pub scalars: &'a [[FieldElement<C::Scalar>; 2]],
     pub points: &'a [Point<C>; 2],
-    /// Of these points. Other vectors' are not used.
-    pub tables: &'a Tables,
     pub sums: &'a mut [Point<C>],
 }
 
@@ -55,22 +29,19 @@ impl<C: Curve> Job<C::Base> for PairSums<'_, C> {
     type Output = ();
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
-        let own;
-        let tables = if let Some(tables) = self.tables.downcast_ref() {
-            tables
-        } else {
-            own = tables_of::<C, V>(self.points);
-            &own
-        };
+        // Powers of 32 times the first point alternate with those times the second one.
+        let (mut powers, mut row) = (Vec::new(), self.points.each_ref().map(tabled));
+        for _ in 0..OddDigits::count::<C::Scalar>() {
+            powers.extend_from_slice(&row);
+            double_each::<C, V>(&mut row, WINDOW);
+        }
+        let tables = PointTables::<V>::new(&powers.iter().collect::<Vec<_>>());
         let count = self.scalars.len().next_multiple_of(V::LANES);
         let digits = [0, 1].map(|i| {
             let terms = self.scalars.iter().map(|pair| (&pair[i], &self.points[i]));
             recode::<C>(terms, count, OddDigits::new)
         });
-        let sums = always!(
-            V::enter,
-            add_digits(&digits, OddDigits::count::<C::Scalar>(), tables)
-        );
+        let sums = always!(V::enter, add_digits(&digits, powers.len() / 2, &tables));
         for (sum, coordinates) in self.sums.iter_mut().zip(sums.iter()) {
             *sum = Point::from(&AffinePoint::from_coordinates(*coordinates));
         }

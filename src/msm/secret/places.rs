@@ -12,9 +12,6 @@
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
 //! vectors form a *unit*. Additions are [`complete`](crate::msm::secret::complete).
 
-use core::iter::Zip;
-use core::slice::{Chunks, ChunksExact};
-
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::tuning::sums::batch;
@@ -121,7 +118,7 @@ pub(crate) struct Places<V: BatchVector> {
     sums: Wiped<Points<V>>,
     /// The number of sums so far.
     len: usize,
-    /// The points to be added next; of independent points, only those of a unit.
+    /// The points to be added next.
     summands: Wiped<Points<V>>,
     batch: Batch<V>,
     /// Whether the points are taken for independent.
@@ -155,7 +152,7 @@ impl<V: BatchVector> Places<V> {
                 short,
                 sums: copies(none, most),
                 len: 0,
-                summands: copies(none, if independent { layout.vectors } else { most }),
+                summands: copies(none, most),
                 batch: Batch::new(most, zero),
                 independent,
                 wrong: 0,
@@ -191,31 +188,28 @@ impl<V: BatchVector> Places<V> {
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, numbers: &[usize]) {
         always!(V::enter, {
             let layout = self.layout;
-            let selected = digits.len() / layout.points * layout.vectors;
-            let added = self.len.min(selected);
-            self.len = self.len.max(selected);
+            // First all look-ups, then one batch of additions.
             let units = digits.chunks_exact(layout.points);
-            let mut units = units.zip(numbers.chunks(layout.points));
-            let mut select = |places: &mut [_]| select_units(layout, &mut units, tables, places);
-            // The first multiples of a group are its first sums.
-            let (sums, firsts) = self.sums[..selected].split_at_mut(added);
-            if self.independent {
-                for sums in sums.chunks_exact(layout.vectors) {
-                    select(&mut self.summands);
-                    self.batch.push_distinct(sums, &self.summands);
+            let selected = units.len() * layout.vectors;
+            let units = units.zip(numbers.chunks(layout.points));
+            let summands = self.summands.chunks_exact_mut(layout.vectors);
+            for ((digits, numbers), summands) in units.zip(summands) {
+                for (v, summand) in summands.iter_mut().enumerate() {
+                    select(layout, v, digits, tables, numbers, summand);
                 }
-                if added > 0 {
-                    // No sum has a point twice, so equal or opposite ones are a relation between points.
-                    self.wrong |= self.batch.add_pushed(sums);
-                }
-                select(firsts);
-            } else {
-                let summands = &mut self.summands[..selected];
-                select(summands);
-                let (summands, others) = summands.split_at(added);
-                self.batch.add(sums, summands);
-                firsts.copy_from_slice(others);
             }
+            // The first multiples of a group are its first sums.
+            let added = self.len.min(selected);
+            let (summands, firsts) = self.summands[..selected].split_at(added);
+            let sums = &mut self.sums[..added];
+            if self.independent {
+                // No sum has a point twice, so equal or opposite ones are a relation between points.
+                self.wrong |= self.batch.add_distinct(sums, summands);
+            } else {
+                self.batch.add(sums, summands);
+            }
+            self.sums[added..selected].copy_from_slice(firsts);
+            self.len = self.len.max(selected);
         });
     }
 
@@ -269,27 +263,6 @@ impl<V: BatchVector> Places<V> {
             affine(&sums[..vectors], layout.places)
         })
     }
-}
-
-/// Digits and numbers of the points of each unit.
-type Units<'a> = Zip<ChunksExact<'a, OddDigits>, Chunks<'a, usize>>;
-
-/// Selects the multiples for the next units, as many as there are places for. Compiled once.
-#[inline(never)]
-fn select_units<V: BatchVector>(
-    layout: Layout,
-    units: &mut Units<'_>,
-    tables: &PointTables<V>,
-    places: &mut [Points<V>],
-) {
-    always!(V::enter, {
-        let places = places.chunks_exact_mut(layout.vectors);
-        for (places, (digits, numbers)) in places.zip(units) {
-            for (v, place) in places.iter_mut().enumerate() {
-                select(layout, v, digits, tables, numbers, place);
-            }
-        }
-    });
 }
 
 /// Selects the multiples for vector `v` of a unit.

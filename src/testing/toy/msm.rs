@@ -5,8 +5,7 @@ use rand_core::{RngCore, SeedableRng};
 use super::*;
 use crate::backend::{BatchVector, Job};
 use crate::msm::{
-    ConstantTimeSum, PairSums, PreparePair, Products, VartimePrepare, VartimePreparedSums,
-    VartimeSum,
+    ConstantTimeSum, PairSums, Products, VartimePrepare, VartimePreparedSums, VartimeSum,
 };
 
 /// Sums of multiples (k, i) of the generator, Σ k·(iG), in every way.
@@ -70,14 +69,12 @@ fn all_pairs<V: BatchVector<Prime = ToyBase>>() {
     let n = ORDER as usize;
     for (i, j) in [(1, 2), (1, 1), (1, n - 1), (5, 0), (0, 0), (n - 1, 300)] {
         let bases = [i, j].map(|i| projective(points[i], 7));
-        let tables = PreparePair { points: &bases }.run::<V>();
         for k in (0..n).step_by(extent(61, 1)) {
             let scalars: Vec<_> = (0..n).map(|l| [scalar(k), scalar(l)]).collect();
             let mut sums = std::vec![Point::IDENTITY; n];
             PairSums {
                 scalars: &scalars,
                 points: &bases,
-                tables: &tables,
                 sums: &mut sums,
             }
             .run::<V>();
