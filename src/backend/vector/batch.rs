@@ -119,6 +119,7 @@ pub trait BatchVector: FieldVector {
         let mut found = [Self::zero(); 2];
         for (v, vectors) in table.iter().enumerate() {
             for i in 0..Self::LANES {
+                // The lanes whose index this entry has, and the entry in all lanes, selected there.
                 let lanes = Self::lanes_equal(&places, (v * Self::LANES + i) as Word);
                 for (found, vector) in found.iter_mut().zip(vectors) {
                     *found = found.select_lanes(broadcast(vector, i), lanes);

@@ -203,7 +203,8 @@ impl<V: BatchVector> Places<V> {
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
-                // No sum has a point twice, so equal or opposite ones are a relation between points.
+                // No sum has a point twice, so equal or opposite ones are a relation between points, see `notes/trust.md`,
+                // Generators.
                 self.wrong |= self.batch.add_distinct(sums, summands);
             } else {
                 self.batch.add(sums, summands);
