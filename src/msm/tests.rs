@@ -27,6 +27,7 @@ use crate::{Helios, Selene};
 /// Numbers of points, and what to try with each.
 struct Cases {
     sizes: &'static [usize],
+    batch_sizes: &'static [usize],
     /// Kinds of scalars and points, if not all.
     kinds: Option<&'static [&'static str]>,
     /// How to compute a sum; `None` chooses by the number of terms.
@@ -45,6 +46,7 @@ impl Cases {
                 &[0, 1, 2, 3, 5, 9, 19],
                 &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
             ),
+            batch_sizes: &[0, 1, 2, 9, 19],
             kinds: None,
             algorithms: core::iter::once(None).chain(given.map(Some)).collect(),
         }
@@ -60,6 +62,7 @@ impl Cases {
         let wide = [Algorithm::Straus, Algorithm::Pippenger { bits: 9 }];
         Self {
             sizes: &[1, 19],
+            batch_sizes: &[19],
             kinds: Some(&[
                 "random",
                 "edge scalars",
@@ -178,9 +181,9 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
 }
 
 /// Other operations on many points.
-fn batches<C: Curve, V: BatchVector<Prime = C::Base>>() {
+fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
-    for n in [0, 1, 2, 9, 19] {
+    for &n in sizes {
         let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
         if n > 2 {
             points[n / 2] = Point::IDENTITY;
@@ -341,7 +344,7 @@ fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
 
 fn sums_and_batches<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
     sums::<C, V>(cases);
-    batches::<C, V>();
+    batches::<C, V>(cases.batch_sizes);
 }
 
 /// One prime and one number of lanes are enough: `testing::toy` has one lane, and the ranges below are those of the others.
