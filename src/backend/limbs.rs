@@ -129,8 +129,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     /// The product with a held factor, unless DOMAIN, by which products come divided, is 1.
     #[inline(always)]
     fn times_if_divided(self, factor: &FieldElement<P>) -> Self {
-        // Decided at compile time.
-        // Otherwise it is a power of two with a lowest limb of 0.
+        // Decided at compile time: a DOMAIN other than 1 is a power of two with a lowest limb of 0.
         if const { R::HELD_DOMAIN.as_limbs()[0] == 1 } {
             return self;
         }

@@ -61,10 +61,10 @@ impl Backend {
     /// The fastest available backend for this build. Unit tests have the vectors in every build.
     fn fastest() -> Self {
         let vectors = cfg!(any(test, helioselene_has = "optimised"));
-        Self::available()
-            .filter(|_| vectors)
-            .last()
-            .unwrap_or(Self::Serial)
+        match Self::available().last() {
+            Some(backend) if vectors => backend,
+            _ => Self::Serial,
+        }
     }
 
     /// The backend that the environment names, with `std`. Panics if it cannot run.

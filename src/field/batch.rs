@@ -55,7 +55,7 @@ impl<P: Prime> FieldElement<P> {
         P::invert_all(elements, P::invert);
     }
 
-    /// [`Self::batch_invert`] with a variable-time inversion, for public elements; variable time.
+    /// [`Self::batch_invert`] in variable time, for public elements.
     pub fn vartime_batch_invert(elements: &mut [Self]) {
         P::invert_all(elements, P::vartime_invert);
     }

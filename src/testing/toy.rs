@@ -489,13 +489,14 @@ fn chains<O: PointOps<ToyCurve>>() {
 
 fn doublings<O: PointOps<ToyCurve>>() {
     let points = all_points();
+    let step = extent(90, 1);
     for (i, p) in points.iter().enumerate() {
         for z in 1..P {
             let double = O::double(&projective(*p, z));
             assert_eq!(affine(double), points[modulo_order(2 * i)], "2 · {p:?}");
         }
         for n in 1..=9 {
-            for z in (1..P).step_by(extent(90, 1)) {
+            for z in (1..P).step_by(step) {
                 let mut double = O::load(&projective(*p, z));
                 O::double_n(&mut double, n);
                 let expected = points[modulo_order(i << n)];
@@ -517,11 +518,11 @@ fn doublings<O: PointOps<ToyCurve>>() {
 
 fn multiplications<O: PointOps<ToyCurve>>() {
     let points = all_points();
+    let step = extent(13, 1);
     for k in 0..points.len() {
         let product = FixedBase { scalar: &scalar(k) }.run::<O>();
         assert_eq!(affine(product), points[k], "{k} · G");
         // Other points for each scalar.
-        let step = extent(13, 1);
         for (i, p) in points.iter().enumerate().skip(k % step).step_by(step) {
             let point = projective(*p, 1 + (k + i) as i64 % (P - 1));
             let product = VariableBase {

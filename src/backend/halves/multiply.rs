@@ -137,7 +137,6 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     // Fold 2^377. Column 12 is carried before, so that the next fold's last limb is short.
     repeat!([12, 13, 14, 15], i => carry_column(&mut c, i));
     let high = [c[13], c[14], c[15], c[16].low(BITS), c[16].shr(BITS)];
-    // The last limb is below 2^30, the others below 2^29.
     // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
     fold(&mut c, 4, &high, g);
     // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4:
@@ -172,8 +171,7 @@ pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
 /// Adds to each limb what the one below has from bit 29 on, except for the top limb's.
 #[inline(always)]
 fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H> {
-    // The carry of limb 4 belongs to limb 5, above limb 0.
-    // Vector 4 holds limb 4 only: what moves up from it would land above limb 0, in the upper half.
+    // The carry of limb 4 belongs to limb 5, which is in the upper half of vector 0.
     let to_5 = H::join(H::Whole::splat(0), x4.shr(BITS).lower());
     [
         x0.low(BITS, BITS).add(to_5),

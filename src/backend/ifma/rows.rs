@@ -41,8 +41,7 @@ pub(super) fn store_columns([l0, l1, l2, l3]: [__m512i; 4], rows: &mut [WordRow;
     let (c, d) = (unpack_high(l0, l1), unpack_high(l2, l3));
     // SAFETY: as above; a row has four words.
     unsafe {
-        // Two rows side by side.
-        // From the registers of words 0, 1 and 2, 3, of which each block of 128 bits is two words of one row.
+        // Two rows side by side, from registers in which each block of 128 bits is two words of one row.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
         let r02 = _mm512_permutex2var_epi64(a, low, b);

@@ -24,9 +24,8 @@ features! {
 /// Defines a register of 64-bit lanes by the intrinsics of an instruction set.
 ///
 /// `vpmadd52luq` and `vpmadd52huq` (`$lo`, `$hi`) read the low 52 bits of two lanes and add the low or the high 52
-/// bits of their product to a third. `vpshrdvq` (`$shrd`)
-/// shifts two words as one, so that a limb which lies in two words is cut by one instruction. What a set lacks, the
-/// trait's defaults do by shifts and masks.
+/// bits of their product to a third. `vpshrdvq` (`$shrd`) shifts two words as one, so that a limb which lies in two
+/// words is cut by one instruction.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
@@ -309,6 +308,7 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
+        // SAFETY: as above; there are eight of them.
         unsafe {
             if cfg!(helioselene_has = "words_64") {
                 let values = _mm512_loadu_si512(values.as_ptr().cast());

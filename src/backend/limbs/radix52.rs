@@ -149,10 +149,9 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         return cuts!(L, P, t, 0);
     }
     if count > 2 {
-        // Column 9 is below 2^53, of 64 products: top, from 2^(9·52 + 47) = 2^515 on, is below 2^6, and 2^515 ≡
-        // γ·2^260 is column
-        // 5. What is left is below 2^515, and has columns 6 to 9 with the bounds of two products; columns 0 to 5 are
-        //    below 2^62.
+        // Column 9 is below 2^53, of 64 products: top, from 2^(9·52 + 47) = 2^515 on, is below 2^6, and γ·2^260, which
+        // 2^515 is congruent to, belongs to column 5. The rest is below 2^515, with the bounds of two products in
+        // columns 6 to 9; columns 0 to 5 are below 2^62.
         let top = t[9].shr(47);
         t[9] = t[9].low(47);
         [t[5], t[6], t[7]] = add_by_gamma::<L, P>([t[5], t[6], t[7]], top);

@@ -110,10 +110,9 @@ impl<C: Curve> Precomputation<C> {
         CtOption::new(sum, is_right.into())
     }
 
-    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short:
-    /// below
-    /// 512. `short` has the numbers of these words, from 0 on, and is public. Also returns none if a scalar of these
-    ///      words is not short. Constant time in the scalars.
+    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short,
+    /// that is below 512. `short` has the numbers of these words, from 0 on, and is public. Also returns none if a
+    /// scalar of these words is not short. Constant time in the scalars.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, Precomputation, SelenePoint};

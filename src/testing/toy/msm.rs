@@ -90,10 +90,11 @@ static POINTS: std::sync::OnceLock<Vec<Affine>> = std::sync::OnceLock::new();
 fn all_sums<V: BatchVector<Prime = ToyBase>>() {
     let n = ORDER as usize;
     let workspace = &mut MultiscalarWorkspace::new();
+    let step = extent(206, 16);
     // Every scalar with every point, as many at once as there are points.
     for shift in 0..n {
         let terms: Vec<_> = (0..n).map(|i| (i, (i + shift) % n)).collect();
-        if shift % extent(206, 16) == 0 {
+        if shift % step == 0 {
             every_way::<V>(&terms, workspace);
         }
         every_way::<V>(&terms[shift..][..1], workspace);
