@@ -68,7 +68,7 @@ impl<P: Prime, const N: usize, const FAULT: usize> Counted<P, N, FAULT> {
             lanes: [FieldElement::ZERO; N],
             terms: [[0; 2]; N],
         };
-        // Not by `from_fn`, which unit tests, unoptimised, would spend their time in.
+        // Not by `from_fn`, which takes many calls an element where nothing is inlined, as in unit tests.
         for i in 0..N {
             let [added, subtracted] = terms(i);
             assert!(added + subtracted <= TERMS, "{added} + {subtracted} terms");

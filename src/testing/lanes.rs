@@ -137,7 +137,7 @@ macro_rules! lane_by_lane {
     };
 }
 
-/// `core::array::from_fn` as unit tests need it, which are not optimised: two calls for an element, and little to compile.
+/// `core::array::from_fn` in two calls an element: unoptimised, as unit tests are, that one would add a fifth to their time.
 pub(crate) fn array<T: Copy, const N: usize>(element: impl Fn(usize) -> T) -> [T; N] {
     let mut array = [element(0); N];
     let mut i = 1;
