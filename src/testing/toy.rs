@@ -24,7 +24,7 @@ use crate::primes::Modulus;
 use crate::scalar_mul::{DoubleBase, FixedBase, ODD_MULTIPLES, VariableBase};
 use crate::testing::counted::without_domain;
 use crate::testing::{extent, lanes::array};
-use crate::word::{LIMBS, Limbs, Word};
+use crate::word::{LIMBS, Limbs, Word, words};
 #[cfg(feature = "alloc")]
 use crate::{
     MultiscalarWorkspace,
@@ -297,7 +297,8 @@ impl<const N: usize> FieldVector for Toy<N> {
 
     fn load(lanes: &[FieldElement<ToyBase>]) -> Self {
         assert_eq!(lanes.len(), N, "as many elements as lanes");
-        Self(array(|i| lanes[i].as_limbs()[0] as i64))
+        // Without γ a negated element is 2^255 less it: the low 64 bits are a negative number.
+        Self::new(|i| words(lanes[i].as_limbs())[0] as i64)
     }
     fn store(self, lanes: &mut [FieldElement<ToyBase>]) {
         lanes.copy_from_slice(&self.0.map(|x| FieldElement::from_small(x as Word)));
