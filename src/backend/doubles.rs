@@ -20,7 +20,7 @@ use crate::word::{Limbs, in_radix};
 
 /// Double-precision numbers, rounded to nearest.
 ///
-/// The same kernel source runs on registers and, in the tests (`instruments::lanes`), on arrays (`emulated`) and on
+/// The same kernel source runs on registers and, in the tests (`testing::lanes`), on arrays (`emulated`) and on
 /// formal sums (`formal`), which prove for all inputs that no rounding error is left.
 pub(crate) trait Doubles: Copy + Zeroize {
     /// `x` in every lane.

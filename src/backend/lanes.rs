@@ -1,6 +1,6 @@
 //! The trait of the instructions that the 52-bit kernels are written in.
 //!
-//! The same source runs on registers and, in the tests, on other lanes (`instruments::lanes`): arrays on any machine
+//! The same source runs on registers and, in the tests, on other lanes (`testing::lanes`): arrays on any machine
 //! (`emulated`); intervals, which prove for all inputs that no lane overflows (`interval`); both at once where the
 //! control flow depends on data (`bounded`); and polynomials, which prove the result (`symbolic`).
 

@@ -6,7 +6,7 @@
 use std::vec::Vec;
 
 use ff::Field;
-use group::{Group, GroupEncoding};
+use group::GroupEncoding;
 use rand_core::{RngCore, SeedableRng};
 use subtle::Choice;
 
@@ -79,18 +79,44 @@ impl Cases {
     }
 }
 
-fn sum_of<C: Curve>(scalars: &[FieldElement<C::Scalar>], points: &[Point<C>]) -> Point<C> {
-    scalars.iter().zip(points).map(|(k, p)| *p * k).sum()
+type Scalars<C> = Vec<FieldElement<<C as Curve>::Scalar>>;
+
+/// k·G. With one product for each sum, because nothing is optimised here.
+fn multiple<C: Curve>(k: &FieldElement<C::Scalar>) -> Point<C> {
+    Point::mul_base(k)
+}
+
+/// Σ kᵢ·lᵢ·G.
+fn sum_of<C: Curve>(
+    scalars: &[FieldElement<C::Scalar>],
+    logs: &[FieldElement<C::Scalar>],
+) -> Point<C> {
+    multiple(&scalars.iter().zip(logs).map(|(k, l)| *k * l).sum())
+}
+
+/// Multiples of the generator, which and where.
+struct Multiples<C: Curve> {
+    logs: Scalars<C>,
+    points: Vec<Point<C>>,
+}
+
+impl<C: Curve> Multiples<C> {
+    /// Points with Z = 1.
+    fn of(logs: Scalars<C>) -> Self {
+        let point = |l| Point::from(AffinePoint::from(&multiple::<C>(l)));
+        let points = logs.iter().map(point).collect();
+        Self { logs, points }
+    }
 }
 
 fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
-    points: &[Point<C>],
+    Multiples { logs, points }: &Multiples<C>,
     algorithms: &[Option<Algorithm>],
     workspace: &mut MultiscalarWorkspace,
     what: &str,
 ) {
-    let expected = sum_of(scalars, points);
+    let expected = sum_of(scalars, logs);
     for &algorithm in algorithms {
         let sum = VartimeSum {
             terms: scalars.iter().zip(points).collect(),
@@ -127,8 +153,8 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
         products: &mut products,
     }
     .run::<V>();
-    for ((k, p), product) in scalars.iter().zip(points).zip(&products) {
-        assert_eq!(*product, *p * k, "{what}");
+    for ((k, l), product) in scalars.iter().zip(logs).zip(&products) {
+        assert_eq!(*product, multiple(&(*k * l)), "{what}");
     }
 }
 
@@ -137,28 +163,41 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
     let workspace = &mut MultiscalarWorkspace::new();
     let (zero, one) = (FieldElement::<C::Scalar>::ZERO, FieldElement::ONE);
     for &n in cases.sizes {
-        let points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng)).collect();
-        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
-        let (scalars, others) = (random(), random());
-        let projective = points.iter().map(|p| *p + points[0]).collect();
+        let mut random =
+            || -> Scalars<C> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let (scalars, others, logs) = (random(), random(), random());
         let small: Vec<_> = (0..n as u64).map(FieldElement::from).collect();
         let small_negative: Vec<_> = small.iter().map(|k| -*k).collect();
         let short: Vec<_> = (0..n).map(|_| FieldElement::from(rng.next_u64())).collect();
         let edge = |i: usize| [one, zero, -one, one + one, scalars[0], -scalars[0]][i % 6];
         let edges: Vec<_> = (0..n).map(edge).collect();
-        let equal: Vec<Point<C>> = std::vec![points.first().copied().unwrap_or_default(); n];
         let equal_scalars = std::vec![scalars.first().copied().unwrap_or_default(); n];
+
+        let equal = std::vec![logs.first().copied().unwrap_or_default(); n];
         let opposite = |i: usize| if i % 2 == 1 { -equal[i] } else { equal[i] };
-        let opposite: Vec<_> = (0..n).map(opposite).collect();
         let relative = |i: usize| match i % 5 {
-            0 => Point::IDENTITY,
-            1 => points[0],
-            2 => -points[0],
-            3 => points[0].double(),
-            _ => points[i],
+            0 => zero,
+            1 => logs[0],
+            2 => -logs[0],
+            3 => logs[0].double(),
+            _ => logs[i],
         };
-        let relatives: Vec<_> = (0..n).map(relative).collect();
-        let kinds: [(&str, &[_], &Vec<Point<C>>); 15] = [
+        let opposite = Multiples::of((0..n).map(opposite).collect());
+        let relatives = Multiples::of((0..n).map(relative).collect());
+        let (equal, points) = (Multiples::of(equal), Multiples::of(logs));
+        let projective = Multiples {
+            logs: points.logs.iter().map(|l| *l + points.logs[0]).collect(),
+            points: points
+                .points
+                .iter()
+                .map(|p| *p + points.points[0])
+                .collect(),
+        };
+        let identities = Multiples {
+            logs: std::vec![zero; n],
+            points: std::vec![Point::IDENTITY; n],
+        };
+        let kinds: [(&str, &[_], &Multiples<C>); 15] = [
             ("random", &scalars, &points),
             ("P + P0", &scalars, &projective),
             ("small scalars", &small, &points),
@@ -172,7 +211,7 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
             ("P and -P, random", &scalars, &opposite),
             ("relatives", &others, &relatives),
             ("relatives, equal", &equal_scalars, &relatives),
-            ("identities", &scalars, &std::vec![Point::IDENTITY; n]),
+            ("identities", &scalars, &identities),
             ("zeros", &std::vec![zero; n], &points),
         ];
         for (what, scalars, points) in kinds {
@@ -187,10 +226,13 @@ fn sums<C: Curve, V: BatchVector<Prime = C::Base>>(cases: &Cases) {
 fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(5);
     for &n in sizes {
-        let mut points: Vec<Point<C>> = (0..n).map(|_| Point::random(&mut rng).double()).collect();
+        let mut random =
+            || -> Scalars<C> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
+        let mut logs = random();
         if n > 2 {
-            points[n / 2] = Point::IDENTITY;
+            logs[n / 2] = FieldElement::ZERO;
         }
+        let points: Vec<Point<C>> = logs.iter().map(multiple).collect();
         let mut affine = std::vec![AffinePoint::GENERATOR; n];
         Normalize {
             points: &points,
@@ -216,10 +258,9 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
             assert_eq!(Option::<Point<C>>::from(decoded), expected.into());
         }
 
-        let mut random = || -> Vec<_> { (0..n).map(|_| FieldElement::random(&mut rng)).collect() };
-        let scalars: [Vec<_>; 3] = [random(), random(), random()];
+        let scalars = [random(), random(), random()];
         let each: Vec<&[_]> = scalars.iter().map(Vec::as_slice).collect();
-        let sums: Vec<_> = each.iter().map(|k| sum_of(k, &points)).collect();
+        let sums: Vec<_> = each.iter().map(|k| sum_of::<C>(k, &logs)).collect();
         for bytes in [0, usize::MAX] {
             let points = &points;
             let (tables, _) = &VartimePrepare { points, bytes }.run::<V>();
@@ -244,13 +285,14 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
                 points,
                 sums: &of_last,
             };
-            let expected = of_last.map(|(first, k)| sum_of(k, &points[first..]));
+            let expected = of_last.map(|(first, k)| sum_of(k, &logs[first..]));
             assert_eq!(sums_of.run::<V>(), expected, "the last of {n}");
         }
         let (points, scalars) = (&points, each[0]);
         for rows in [1, 2, 5] {
             let row = n / rows;
             let (scalars, points) = (&scalars[..rows.min(n)], &points[..rows.min(n) * row]);
+            let logs = &logs[..points.len()];
             let mut sums = std::vec![Point::IDENTITY; row - row / 3];
             let first = row / 3;
             if !sums.is_empty() {
@@ -264,18 +306,19 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
                 .run::<V>();
             }
             for (sum, i) in sums.iter().zip(first..) {
-                let column: Vec<_> = points[i..].iter().step_by(row).copied().collect();
+                let column: Vec<_> = logs[i..].iter().step_by(row).copied().collect();
                 assert_eq!(*sum, sum_of(scalars, &column), "{rows} rows, {i} of {n}");
             }
         }
-        tabled::<C, V>(scalars, points);
-        pairs::<C, V>(scalars, points);
+        tabled::<C, V>(scalars, &logs, points);
+        pairs::<C, V>(scalars, &logs, points);
     }
 }
 
 /// Constant-time sums with tables of some points, in any order, and with short scalars.
 fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
+    logs: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
     let n = points.len();
@@ -298,8 +341,9 @@ fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
     let third: Vec<usize> = (0..n).step_by(3).collect();
     for numbers in [&forwards[..], &forwards[n / 2..], &backwards, &third, &[]] {
         let chosen: Vec<Point<C>> = numbers.iter().map(|i| points[*i]).collect();
+        let logs: Scalars<C> = numbers.iter().map(|i| logs[*i]).collect();
         let scalars = &scalars[..chosen.len()];
-        let expected = sum_of(scalars, &chosen);
+        let expected = sum_of(scalars, &logs);
         // The last of them have no tables.
         for tabled in [chosen.len(), chosen.len() / 2, chosen.len().min(1)] {
             sum_is(scalars, &chosen, Some(&numbers[..tabled]), false, expected);
@@ -309,12 +353,14 @@ fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
         let (chosen, numbers) = (&chosen[..even], &numbers[..even]);
         let short = |i: usize| [0_u64, 511, 1, 255, 256, 2, 340][(i + i / 7) % 7];
         let short: Vec<_> = (0..even).map(|i| FieldElement::from(short(i))).collect();
+        // An absent point counts as the generator, with the scalar 0.
         let term =
-            |(k, point): (&FieldElement<C::Scalar>, &Point<C>)| match point.is_identity().into() {
-                true => Point::GENERATOR,
-                false => *point * k * FieldElement::from(2_u64) + *point,
+            |(k, l): (&FieldElement<C::Scalar>, &FieldElement<C::Scalar>)| match l.is_zero().into()
+            {
+                true => FieldElement::ONE,
+                false => k.double() * l + l,
             };
-        let expected = short.iter().zip(chosen).map(term).sum();
+        let expected = multiple(&short.iter().zip(&logs).map(term).sum());
         for numbers in [None, Some(numbers)] {
             sum_is(&short, chosen, numbers, true, expected);
         }
@@ -324,9 +370,10 @@ fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
 /// Sums over the same two points, few and more.
 fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     scalars: &[FieldElement<C::Scalar>],
+    logs: &[FieldElement<C::Scalar>],
     points: &[Point<C>],
 ) {
-    let Some(points) = points.last_chunk::<2>() else {
+    let (Some(logs), Some(points)) = (logs.last_chunk::<2>(), points.last_chunk::<2>()) else {
         return;
     };
     let one = FieldElement::<C::Scalar>::ONE;
@@ -341,7 +388,7 @@ fn pairs<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
     .run::<V>();
     for (pair, sum) in all.iter().zip(&sums) {
-        assert_eq!(*sum, sum_of(pair, points), "{} pairs", all.len());
+        assert_eq!(*sum, sum_of(pair, logs), "{} pairs", all.len());
     }
 }
 
@@ -378,11 +425,12 @@ fn in_eight_bounded_lanes() {
 fn secrets_on_bounded_integers() {
     type V = Integers<Two<Bounded<4>>, Q>;
     let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(6);
-    let scalars = [(); 6].map(|()| FieldElement::random(&mut rng));
-    let mut points = [(); 6].map(|()| Point::<Selene>::random(&mut rng).double());
-    points[4] = Point::IDENTITY;
-    tabled::<Selene, V>(&scalars, &points);
-    pairs::<Selene, V>(&scalars, &points);
+    let mut random = || [(); 6].map(|()| FieldElement::random(&mut rng));
+    let (scalars, mut logs) = (random(), random());
+    logs[4] = FieldElement::ZERO;
+    let points = logs.each_ref().map(multiple);
+    tabled::<Selene, V>(&scalars, &logs, &points);
+    pairs::<Selene, V>(&scalars, &logs, &points);
 }
 
 /// On this machine's lanes only: emulated, each fused multiply-add is a function call.

@@ -89,12 +89,20 @@ impl<P: Prime, const N: usize, const FAULT: usize> Counted<P, N, FAULT> {
     }
 }
 
+fn plus([added, subtracted]: [u32; 2], [more, less]: [u32; 2]) -> [u32; 2] {
+    [added + more, subtracted + less]
+}
+
+fn exchanged([added, subtracted]: [u32; 2]) -> [u32; 2] {
+    [subtracted, added]
+}
+
 impl<P: Prime, const N: usize, const FAULT: usize> Add for Counted<P, N, FAULT> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] + other.lanes[i],
-            |i| [0, 1].map(|sign| self.terms[i][sign] + other.terms[i][sign]),
+            |i| plus(self.terms[i], other.terms[i]),
         )
     }
 }
@@ -104,7 +112,7 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sub for Counted<P, N, FAULT> 
     fn sub(self, other: Self) -> Self {
         Self::new(
             |i| self.lanes[i] - other.lanes[i],
-            |i| [0, 1].map(|sign| self.terms[i][sign] + other.terms[i][1 - sign]),
+            |i| plus(self.terms[i], exchanged(other.terms[i])),
         )
     }
 }
@@ -180,7 +188,6 @@ impl<P: Prime, const N: usize, const FAULT: usize> Sum for Counted<P, N, FAULT> 
         Self::tight(|i| self.lanes[i])
     }
     fn neg(self) -> Self {
-        let exchanged = |[added, subtracted]: [u32; 2]| [subtracted, added];
         Self::new(|i| -self.lanes[i], |i| exchanged(self.terms[i]))
     }
 }

@@ -118,25 +118,6 @@ macro_rules! words_through_memory {
     };
 }
 
-/// Operations on each lane by itself, with the other operand's or with an argument.
-macro_rules! lane_by_lane {
-    ($($op:ident |$x:ident, $y:ident $(: $Y:ty)?| $value:expr;)*) => {$(
-        lane_by_lane!(@ $op $x $y $($Y)?, $value);
-    )*};
-    (@ $op:ident $x:ident $y:ident, $value:expr) => {
-        #[inline(never)]
-        fn $op(self, other: Self) -> Self {
-            self.zip(other, |$x, $y| $value)
-        }
-    };
-    (@ $op:ident $x:ident $y:ident $Y:ty, $value:expr) => {
-        #[inline(never)]
-        fn $op(self, $y: $Y) -> Self {
-            self.map(|$x| $value)
-        }
-    };
-}
-
 /// `core::array::from_fn` in two calls an element: unoptimised, as unit tests are, that one would add a fifth to their time.
 pub(crate) fn array<T: Copy, const N: usize>(element: impl Fn(usize) -> T) -> [T; N] {
     let mut array = [element(0); N];

@@ -21,15 +21,17 @@ impl Poly {
     pub(crate) fn plus(&self, other: &Self) -> Self {
         let mut sum = self.clone();
         for (symbols, coefficient) in &other.0 {
-            *sum.0.entry(symbols.clone()).or_default() += coefficient;
+            sum.add_term(symbols, coefficient.clone());
         }
-        sum.0
-            .retain(|_, coefficient| coefficient.sign() != Sign::NoSign);
         sum
     }
 
     pub(crate) fn minus(&self, other: &Self) -> Self {
-        self.plus(&other.times(&Self::from(-1)))
+        let mut difference = self.clone();
+        for (symbols, coefficient) in &other.0 {
+            difference.add_term(symbols, -coefficient);
+        }
+        difference
     }
 
     pub(crate) fn times(&self, other: &Self) -> Self {
@@ -38,18 +40,33 @@ impl Poly {
             for (b, y) in &other.0 {
                 let mut symbols = [&a[..], b].concat();
                 symbols.sort_unstable();
-                *product.0.entry(symbols).or_default() += x * y;
+                product.add_term(&symbols, x * y);
             }
         }
         product
-            .0
-            .retain(|_, coefficient| coefficient.sign() != Sign::NoSign);
-        product
+    }
+
+    fn add_term(&mut self, symbols: &[usize], coefficient: BigInt) {
+        match self.0.get_mut(symbols) {
+            None => {
+                self.0.insert(symbols.to_vec(), coefficient);
+            }
+            Some(sum) => {
+                *sum += coefficient;
+                if sum.sign() == Sign::NoSign {
+                    self.0.remove(symbols);
+                }
+            }
+        }
     }
 
     /// Times 2^n.
     pub(crate) fn shl(&self, n: u32) -> Self {
-        self.times(&Self::from(BigInt::from(1) << n))
+        let mut multiple = self.clone();
+        for coefficient in multiple.0.values_mut() {
+            *coefficient <<= n;
+        }
+        multiple
     }
 
     /// This polynomial with a symbol replaced by another polynomial.

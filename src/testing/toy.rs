@@ -266,7 +266,11 @@ struct Toy<const N: usize>([i64; N]);
 
 impl<const N: usize> Toy<N> {
     fn new(lane: impl Fn(usize) -> i64) -> Self {
-        Self(array(|i| lane(i).rem_euclid(P)))
+        // `rem_euclid`, unoptimised, takes a fifth of the time.
+        Self(array(|i| match lane(i) % P {
+            x @ ..0 => x + P,
+            x => x,
+        }))
     }
 }
 

@@ -16,14 +16,23 @@ use crate::word::Word;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Emulated<const N: usize, T = u64>(pub(crate) [T; N]);
 
-impl<const N: usize, T: Copy> Emulated<N, T> {
-    fn map(self, f: impl Fn(T) -> T) -> Self {
-        Self(array(|i| f(self.0[i])))
-    }
-
-    fn zip(self, other: Self, f: impl Fn(T, T) -> T) -> Self {
-        Self(array(|i| f(self.0[i], other.0[i])))
-    }
+/// Operations on each lane by itself, with those of other operands or with an argument. Loops in place of closures, because
+/// tests spend much of their time here, and nothing is inlined.
+macro_rules! lane_by_lane {
+    ($($op:ident($first:ident $(, $lane:ident)* $(; $x:ident: $X:ty)?) $value:expr;)*) => {$(
+        #[inline(never)]
+        fn $op(self $(, $lane: Self)* $(, $x: $X)?) -> Self {
+            let mut lanes = self.0;
+            let mut i = 0;
+            while i < N {
+                let $first = lanes[i];
+                $(let $lane = $lane.0[i];)*
+                lanes[i] = $value;
+                i += 1;
+            }
+            Self(lanes)
+        }
+    )*};
 }
 
 /// The 104-bit product of the low 52 bits, as the instructions form it.
@@ -54,39 +63,22 @@ impl<const N: usize> Lanes for Emulated<N> {
     }
 
     lane_by_lane! {
-        add |x, y| x.wrapping_add(y);
-        sub |x, y| x.wrapping_sub(y);
-        times |x, factor: u64| x.wrapping_mul(factor);
-        shl |x, bits: u32| x << bits;
-        shr |x, bits: u32| x >> bits;
-        low |x, bits: u32| x & ((1 << bits) - 1);
-        or |x, y| x | y;
-    }
-    #[inline(never)]
-    fn factor(self) -> Self {
-        self.low(52)
-    }
-    #[inline(never)]
-    fn madd_lo(self, a: Self, b: Self) -> Self {
-        let low = a.zip(b, |a, b| product(a, b) as u64 & ((1 << 52) - 1));
-        self.add(low)
-    }
-    #[inline(never)]
-    fn madd_hi(self, a: Self, b: Self) -> Self {
-        self.add(a.zip(b, |a, b| (product(a, b) >> 52) as u64))
-    }
-
-    #[inline(never)]
-    fn is_zero(self) -> Self {
-        self.map(|x| if x == 0 { u64::MAX } else { 0 })
-    }
-    #[inline(never)]
-    fn select(self, other: Self, mask: Self) -> Self {
-        Self(array(|i| match mask.0[i] {
-            0 => self.0[i],
-            u64::MAX => other.0[i],
+        add(x, y) x.wrapping_add(y);
+        sub(x, y) x.wrapping_sub(y);
+        times(x; factor: u64) x.wrapping_mul(factor);
+        shl(x; bits: u32) x << bits;
+        shr(x; bits: u32) x >> bits;
+        low(x; bits: u32) x & ((1 << bits) - 1);
+        or(x, y) x | y;
+        factor(x) x & ((1 << 52) - 1);
+        madd_lo(x, a, b) x.wrapping_add(product(a, b) as u64 & ((1 << 52) - 1));
+        madd_hi(x, a, b) x.wrapping_add((product(a, b) >> 52) as u64);
+        is_zero(x) if x == 0 { u64::MAX } else { 0 };
+        select(x, other, mask) match mask {
+            0 => x,
+            u64::MAX => other,
             _ => panic!("not a mask"),
-        }))
+        };
     }
 }
 
@@ -139,17 +131,11 @@ impl<const N: usize> Doubles for Emulated<N, f64> {
         Self([x; N])
     }
     lane_by_lane! {
-        add |x, y| x + y;
-        sub |x, y| x - y;
-        mul |x, y| x * y;
-    }
-    #[inline(never)]
-    fn mul_add(self, y: Self, z: Self) -> Self {
-        Self(array(|i| self.0[i].mul_add(y.0[i], z.0[i])))
-    }
-    #[inline(never)]
-    fn neg_mul_add(self, y: Self, z: Self) -> Self {
-        Self(array(|i| (-self.0[i]).mul_add(y.0[i], z.0[i])))
+        add(x, y) x + y;
+        sub(x, y) x - y;
+        mul(x, y) x * y;
+        mul_add(x, y, z) x.mul_add(y, z);
+        neg_mul_add(x, y, z) (-x).mul_add(y, z);
     }
     #[inline(never)]
     fn reload(x: &Self) -> Self {

@@ -1,6 +1,6 @@
 //! Lanes as ranges of numbers: the bounds of a kernel for ANY input.
 
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::hash::{BuildHasherDefault, Hash, Hasher};
 use std::boxed::Box;
 use std::collections::HashSet;
@@ -56,8 +56,9 @@ impl Range {
 
     /// Whether a lane with these bits, as a signed or an unsigned number, is in the range.
     pub(crate) fn contains(self, bits: u64) -> bool {
-        let contains = |number: i128| self.min <= number && number <= self.max;
-        contains(bits.into()) || contains(bits.cast_signed().into())
+        // Ranges are within [−2^63, 2^64), where the two are the only numbers with these bits, 2^64 apart.
+        let above = bits.wrapping_sub(self.min as u64);
+        i128::from(above) <= self.max - self.min
     }
 
     pub(crate) fn join(self, other: Self) -> Self {
@@ -79,6 +80,13 @@ type Ranges = HashSet<&'static [Range; 4], BuildHasherDefault<Mixed>>;
 
 std::thread_local!(static KEPT: RefCell<Ranges> = RefCell::default());
 
+/// A hash of two numbers.
+fn mixed(x: u64, y: u64) -> u64 {
+    // An odd number without structure: the fraction of the golden ratio.
+    let mixed = (x.rotate_left(20) ^ y).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 32
+}
+
 /// A fast hash of ranges: the standard one would take most of the time.
 #[derive(Default)]
 struct Mixed(u64);
@@ -91,13 +99,51 @@ impl Hasher for Mixed {
     }
     fn write_usize(&mut self, _the_length_of_an_array: usize) {}
     fn write_i128(&mut self, x: i128) {
-        // An odd number without structure: the fraction of the golden ratio.
-        let mixed = (self.0 ^ x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
+        self.0 = mixed(self.0, x as u64);
     }
     fn finish(&self) -> u64 {
         self.0
     }
+}
+
+/// Results of an operation by its operands: kernels repeat few of them, and computing ranges would take most of a test's time.
+struct Known(Box<[Cell<Option<Entry>>]>);
+
+#[derive(Clone, Copy)]
+struct Entry {
+    operands: (u64, u64),
+    result: Interval,
+}
+
+impl Known {
+    const BITS: u32 = 12;
+
+    fn new() -> Self {
+        Self(std::vec![Cell::new(None); 1 << Self::BITS].into_boxed_slice())
+    }
+
+    /// The result for x and y, which is computed unless another's took its place.
+    #[track_caller]
+    fn get(&self, x: u64, y: u64, compute: impl FnOnce() -> Interval) -> Interval {
+        let place = &self.0[(mixed(x, y) & ((1 << Self::BITS) - 1)) as usize];
+        match place.get() {
+            Some(entry) if entry.operands.0 == x && entry.operands.1 == y => entry.result,
+            _ => {
+                let result = compute();
+                let operands = (x, y);
+                place.set(Some(Entry { operands, result }));
+                result
+            }
+        }
+    }
+}
+
+/// The result of an operation on x and y, remembered for each thread.
+macro_rules! remembered {
+    ($x:expr, $y:expr, $value:expr) => {{
+        std::thread_local!(static KNOWN: Known = Known::new());
+        KNOWN.with(|known| known.get($x, $y, || $value))
+    }};
 }
 
 impl Interval {
@@ -118,6 +164,11 @@ impl Interval {
 
     fn zip(self, other: Self, f: impl Fn(Range, Range) -> Range) -> Self {
         Self::new(array(|i| f(self.0[i], other.0[i])))
+    }
+
+    /// What identifies the ranges.
+    fn key(self) -> u64 {
+        core::ptr::from_ref(self.0).addr() as u64
     }
 
     /// Any numbers with at most as many bits as those given. Of eight lanes the first four share a range, and so do the
@@ -142,8 +193,27 @@ impl Interval {
 
     /// The union.
     pub(crate) fn join(self, other: Self) -> Self {
-        self.zip(other, Range::join)
+        remembered!(self.key(), other.key(), self.zip(other, Range::join))
     }
+}
+
+/// Operations on each lane by itself, with the other operand's or with an argument.
+macro_rules! remembered_lane_by_lane {
+    ($($op:ident |$x:ident, $y:ident $(: $Y:ty)?| $value:expr;)*) => {$(
+        remembered_lane_by_lane!(@ $op $x $y $($Y)?, $value);
+    )*};
+    (@ $op:ident $x:ident $y:ident, $value:expr) => {
+        #[inline(never)]
+        fn $op(self, other: Self) -> Self {
+            remembered!(self.key(), other.key(), self.zip(other, |$x, $y| $value))
+        }
+    };
+    (@ $op:ident $x:ident $y:ident $Y:ty, $value:expr) => {
+        #[inline(never)]
+        fn $op(self, $y: $Y) -> Self {
+            remembered!(self.key(), $y.into(), self.map(|$x| $value))
+        }
+    };
 }
 
 impl TargetFeatures for Interval {
@@ -176,7 +246,7 @@ impl Lanes for Interval {
         }
     }
 
-    lane_by_lane! {
+    remembered_lane_by_lane! {
         add |x, y| Range::checked(x.min + y.min, x.max + y.max);
         sub |x, y| Range::checked(x.min - y.max, x.max - y.min);
         times |x, factor: u64| Range::checked(x.min * i128::from(factor), x.max * i128::from(factor));
@@ -202,23 +272,23 @@ impl Lanes for Interval {
     }
     #[inline(never)]
     fn madd_lo(self, a: Self, b: Self) -> Self {
-        let low = a.zip(b, |a, b| {
+        let low = |a: Range, b: Range| {
             let max = a.multipliable().max * b.multipliable().max;
             if max < 1 << 52 {
                 Range::checked(a.min * b.min, max)
             } else {
                 Range::of_bits(52)
             }
-        });
-        self.add(low)
+        };
+        self.add(remembered!(a.key(), b.key(), a.zip(b, low)))
     }
     #[inline(never)]
     fn madd_hi(self, a: Self, b: Self) -> Self {
-        let high = a.zip(b, |a, b| {
+        let high = |a: Range, b: Range| {
             let (a, b) = (a.multipliable(), b.multipliable());
             Range::checked((a.min * b.min) >> 52, (a.max * b.max) >> 52)
-        });
-        self.add(high)
+        };
+        self.add(remembered!(a.key(), b.key(), a.zip(b, high)))
     }
 
     #[inline(never)]

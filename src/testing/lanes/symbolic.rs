@@ -46,6 +46,11 @@ struct Arena {
     values: Vec<Poly>,
     symbols: Vec<Symbol>,
     quotients: HashMap<(Poly, u32), usize>,
+    /// The symbols of inputs, and the results of operations, when nothing is wrong.
+    inputs: Vec<usize>,
+    results: Vec<Symbolic>,
+    /// How many inputs and operations this proof has had.
+    taken: usize,
     operations: usize,
     fault: Option<Fault>,
 }
@@ -73,6 +78,16 @@ impl Arena {
         let symbol = self.symbol(max >> n, Some(key.clone()));
         self.quotients.insert(key, symbol);
         Poly::symbol(symbol)
+    }
+
+    /// Forgets all but the proof without faults, whose arena had these sizes.
+    fn restart(&mut self, [values, symbols]: [usize; 2], place: usize) {
+        self.values.truncate(values);
+        self.symbols.truncate(symbols);
+        self.quotients.retain(|_, symbol| *symbol < symbols);
+        (self.taken, self.operations) = (0, 0);
+        let matters = false;
+        self.fault = Some(Fault { place, matters });
     }
 
     /// A lower and an upper bound of the values.
@@ -128,34 +143,33 @@ pub(crate) fn vanishes(x: &Poly, prime: &BigUint, n: u32) -> bool {
 /// Asserts that a proof holds, and fails with any one operation wrong, except for `unused` ones whose results nobody
 /// uses. A wrong sum is a difference, a wrong low half of a product the high half; other operations are left out.
 pub(crate) fn every_fault_fails(unused: usize, prove: impl Fn() + std::panic::RefUnwindSafe) {
-    start(None);
+    ARENA.take();
     prove();
+    let sizes = ARENA.with_borrow(|arena| [arena.values.len(), arena.symbols.len()]);
     let operations = ARENA.with_borrow(|arena| arena.operations);
     let unnoticed = (0..operations).filter(|&place| {
-        let matters = false;
-        start(Some(Fault { place, matters }));
+        ARENA.with_borrow_mut(|arena| arena.restart(sizes, place));
         let proof = std::panic::catch_unwind(&prove);
         let fault = ARENA.with_borrow(|arena| arena.fault).expect("a fault");
         fault.matters && proof.is_ok()
     });
     let unnoticed: Vec<_> = unnoticed.collect();
     assert_eq!(unnoticed.len(), unused, "of {operations}: {unnoticed:?}");
-    start(None);
-}
-
-/// Forgets all that was.
-fn start(fault: Option<Fault>) {
-    ARENA.replace(Arena {
-        fault,
-        ..Arena::default()
-    });
+    ARENA.take();
 }
 
 impl Symbolic {
     /// Any number below `bound`.
     pub(crate) fn input(bound: u64) -> Self {
         let range = Interval::splat(0).join(Interval::splat(bound - 1));
-        let symbol = ARENA.with_borrow_mut(|arena| arena.symbol((bound - 1).into(), None));
+        let symbol = ARENA.with_borrow_mut(|arena| {
+            if arena.taken == arena.inputs.len() {
+                let symbol = arena.symbol((bound - 1).into(), None);
+                arena.inputs.push(symbol);
+            }
+            arena.taken += 1;
+            arena.inputs[arena.taken - 1]
+        });
         Self::new(Poly::symbol(symbol), range)
     }
 
@@ -229,15 +243,26 @@ impl Symbolic {
         Self::operation(right, || self)
     }
 
-    /// An operation, or its wrong version.
+    /// An operation, or its wrong version. Before a fault all results are those of the proof without.
     fn operation(right: impl Fn() -> Self, wrong: impl Fn() -> Self) -> Self {
-        let faulty = ARENA.with_borrow_mut(|arena| {
-            let place = arena.operations;
+        let (place, fault) = ARENA.with_borrow_mut(|arena| {
             arena.operations += 1;
-            arena.fault.is_some_and(|fault| fault.place == place)
+            (arena.operations - 1, arena.fault)
         });
-        if !faulty {
-            return right();
+        match fault {
+            None => {
+                let result = right();
+                ARENA.with_borrow_mut(|arena| {
+                    assert_eq!(arena.results.len(), place, "an operation in an operation");
+                    arena.results.push(result);
+                });
+                return result;
+            }
+            Some(fault) if place < fault.place => {
+                return ARENA.with_borrow(|arena| arena.results[place]);
+            }
+            Some(fault) if place > fault.place => return right(),
+            Some(_) => {}
         }
         // The right version first, because the wrong one may panic, as proofs do.
         let right = right();
