@@ -1,17 +1,13 @@
-//! Helios and Selene beside other people's curves of similar size, in turns, on one core, in one process (except code
-//! that is not in Rust).
+//! Helios and Selene beside other people's curves of similar size, in turns, on one core, in one process.
 //!
 //! ```sh
 //! cargo run --release --manifest-path lab/peers/Cargo.toml
 //! cargo run --release --manifest-path lab/peers/Cargo.toml --features asm
 //! cargo run --release --manifest-path lab/peers/Cargo.toml -- --filter 'Σ kP'
-//! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release \
-//!     --manifest-path lab/peers/Cargo.toml --features ed25519-simd
+//! RUSTFLAGS='-Ctarget-cpu=native --cfg curve25519_dalek_backend="avx512"' cargo run --release --manifest-path lab/peers/Cargo.toml
 //! ```
 
-mod gnark;
 mod others;
-mod signatures;
 mod traits;
 
 use std::collections::HashMap;
@@ -46,8 +42,6 @@ const SECRET_SUM: &str = "Σ kP, 604 secret terms";
 /// The terms of a sum, at least as many as [`INPUTS`], and of one with secret scalars.
 const TERMS: usize = 1024;
 const SECRET_TERMS: usize = 604;
-/// The number of signatures that are verified at once.
-const SIGNATURES: [usize; 2] = [64, 1024];
 /// The number of random operands that are taken in turn.
 const INPUTS: usize = 64;
 
@@ -148,10 +142,6 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
     let rng = ChaCha8Rng::seed_from_u64(1);
     let draw = &mut Draw { rng };
     let mut peers = peers(draw);
-    match gnark::build() {
-        Ok(program) => peers.extend(gnark::start(&program)?),
-        Err(why) => bench.note(format!("gnark-crypto: {why}.")),
-    }
     let bits = peers.iter().map(|peer| (peer.name.clone(), peer.bits));
     let bits: HashMap<String, u32> = bits.collect();
     for (column, operation) in OPERATIONS.into_iter().enumerate() {
@@ -163,12 +153,6 @@ fn run(bench: &mut Bench<'_>) -> Result<(), String> {
         if [PRODUCT, DOUBLE_BASE, SUM, SECRET_SUM].contains(&operation) {
             let rows = rows.to_vec();
             add_by_bits(bench, rows, &bits);
-        }
-    }
-    for n in SIGNATURES {
-        let operation = format!("one of {n} at once");
-        if bench.wants("signatures", &operation) {
-            bench.time("signatures", &operation, signatures::contenders(n, draw));
         }
     }
     Ok(())

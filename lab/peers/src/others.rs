@@ -112,7 +112,7 @@ pub fn crrl_p256(draw: &mut Draw) -> Peer {
     }
 }
 
-/// Helios and Selene once more, and the curve of gnark-crypto.
+/// Helios and Selene once more, and BN254.
 pub fn arkworks(draw: &mut Draw) -> [Peer; 3] {
     [
         of_arkworks::<arkworks::Helios>("Helios, arkworks 0.5", draw),
