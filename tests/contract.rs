@@ -5,8 +5,6 @@
 mod constants;
 #[path = "contract/conventions.rs"]
 mod conventions;
-#[path = "contract/dalek.rs"]
-mod dalek;
 #[path = "contract/encodings.rs"]
 mod encodings;
 #[path = "contract/interface.rs"]

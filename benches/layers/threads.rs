@@ -1,8 +1,8 @@
 //! Batches on a rayon pool of 1, 2, 4, … threads, up to the machine's.
 //!
 //! `cargo bench --features rayon --bench threads`. Each batch is timed at the small size where cutting begins and must pay, and
-//! at one that a large machine cuts into many pieces. Nothing is pinned: the machine must be quiet. `lab/schedule` computes
-//! the effect of more threads. The backend is the fastest, or that of `HELIOSELENE_BACKEND`.
+//! at one that a large machine cuts into many pieces. Nothing is pinned: the machine must be quiet. The backend is the
+//! fastest, or that of `HELIOSELENE_BACKEND`.
 
 use std::hint::black_box;
 

@@ -217,7 +217,6 @@ CHECKS = [
     *(Check(f"all tests{where}", test, tests) for where, test in [("", TEST), (", fcmp", FCMP), (", lab", LAB)]),
     # What "all tests" compiled.
     Check("vector code that was not inlined", ".ci/inlined", lambda output: "the library and leaves"),
-    Check("research's model of an accelerator", "cargo run --release --manifest-path lab/Cargo.toml -p helioselene-research --example accelerator", last_line),
     # What `.ci/run` compiles only together with others, or not at all.
     *(
         Check(f"lints: {what}", f"cargo clippy --release --target-dir target {what} -- -D warnings", lambda output: "no warning")
@@ -228,7 +227,6 @@ CHECKS = [
             *(f"--manifest-path fcmp/Cargo.toml -p {name} --no-default-features" for name in ALONE),
             *(f"--manifest-path fcmp/crates/{name}/Cargo.toml --all-features" for name in REVISIONS),
             "--manifest-path fcmp/crates/multiexp-0.5/Cargo.toml --no-default-features",
-            "--manifest-path lab/schedule/Cargo.toml",
         ]
     ),
     Check(

@@ -44,8 +44,7 @@ impl<'a> Timed<'a> {
         })
     }
 
-    /// A contender whose `run` does the operation a given number of times and returns how long that took. So another process on the
-    /// same core can take turns and wait in between; the way there and back is not timed.
+    /// A contender whose `run` does the operation a given number of times and returns how long that took.
     pub fn by_its_own_clock(run: impl FnMut(u64) -> Duration + 'a) -> Self {
         Self {
             prepare: Box::new(|| ()),

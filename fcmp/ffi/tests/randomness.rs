@@ -147,9 +147,27 @@ fn weights_of_a_large_order() {
     );
 }
 
+/// Bytes without a pattern.
+fn good_bytes() -> [u8; 64] {
+    core::array::from_fn(|i| (i * i + 5 * i + 1) as u8)
+}
+
+/// Any two of many wrong sums, of which one is the other's negative, are named.
+#[test]
+fn no_two_sums_cancel() {
+    for j in 0..40 {
+        for i in 0..j {
+            let mut sums = vec![Field25519::ZERO; 40];
+            (sums[i], sums[j]) = (Field25519::ONE, -Field25519::ONE);
+            let expected = (0..40).map(|k| u8::from(k != i && k != j));
+            assert_eq!(verdict(&sums, &good_bytes()), Ok(expected.collect()));
+        }
+    }
+}
+
 #[test]
 fn bytes_that_are_not_random() {
-    let good: [u8; 64] = core::array::from_fn(|i| (i * i + 5 * i + 1) as u8);
+    let good = good_bytes();
     assert_ne!(good[..32], good[32..]);
     let wrong = [Field25519::ZERO, Field25519::ONE];
     assert_eq!(verdict(&wrong, &good), Ok(vec![1, 0]));

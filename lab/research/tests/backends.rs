@@ -1,11 +1,10 @@
 //! The backends of this package, as the library uses them.
 
-use helioselene_research::accelerator::{self, engine, registers};
 use helioselene_research::counting::{Counting, Operation, count};
 use helioselene_research::fiat;
 use helioselene_simd::group::{Group, GroupEncoding, ff::Field};
-use helioselene_simd::unstable::{BatchVector, FieldVector, On};
-use helioselene_simd::{FieldElement, Helios, HeliosPoint, HelioseleneField};
+use helioselene_simd::unstable::{BatchVector, On};
+use helioselene_simd::{Curve, Helios, HeliosPoint, HelioseleneField};
 use helioselene_suite::check;
 use rand_core::SeedableRng;
 
@@ -17,7 +16,7 @@ fn inputs(n: usize) -> (Vec<HelioseleneField>, Vec<HeliosPoint>) {
 }
 
 /// The library's operations on a backend against the public ones.
-fn operations<V: BatchVector<Prime = accelerator::Prime>>() {
+fn operations<V: BatchVector<Prime = <Helios as Curve>::Base>>() {
     let (mut scalars, mut points) = inputs(11);
     (scalars[1], scalars[2]) = (HelioseleneField::ZERO, -HelioseleneField::ONE);
     points[3] = HeliosPoint::identity();
@@ -54,24 +53,13 @@ fn operations<V: BatchVector<Prime = accelerator::Prime>>() {
 }
 
 #[test]
-fn suite_on_the_accelerator() {
-    check::<accelerator::Element>();
-}
-
-#[test]
 fn suite_on_fiat() {
     check::<fiat::Element>();
 }
 
 #[test]
-fn suite_on_counted_backends() {
+fn suite_on_a_counted_backend() {
     check::<Counting<fiat::Element>>();
-    check::<Counting<accelerator::Element>>();
-}
-
-#[test]
-fn points_on_the_accelerator() {
-    operations::<accelerator::Element>();
 }
 
 #[test]
@@ -82,34 +70,6 @@ fn points_on_fiat() {
 #[test]
 fn points_on_a_counted_backend() {
     operations::<Counting<fiat::Element>>();
-}
-
-/// The engine's second representation of zero, and sums that pass 2^255.
-#[test]
-fn the_prime_is_zero_on_the_accelerator() {
-    type V = accelerator::Element;
-    let [zero, minus_one, two] = [
-        FieldElement::ZERO,
-        -FieldElement::<accelerator::Prime>::ONE,
-        FieldElement::from(2u8),
-    ];
-    let [z, m, t] = [zero, minus_one, two].map(|x| V::splat(&x));
-    let prime = z.neg();
-    for (got, expected) in [
-        (prime, zero),
-        (prime + prime, zero),
-        (prime - prime, zero),
-        (prime + m, minus_one),
-        (m + m, -two),
-        (m - prime, minus_one),
-        (prime - m, -minus_one),
-        (prime.mul(&m), zero),
-        (m.mul(&m) + t, two - minus_one),
-    ] {
-        let mut stored = [FieldElement::ONE];
-        got.store(&mut stored);
-        assert_eq!(stored, [expected]);
-    }
 }
 
 /// The calls on a backend do not depend on a secret.
@@ -137,27 +97,4 @@ fn the_count_is_the_same_for_all_scalars() {
         51 * 45 + 50 + 15 + 1 + identities
     );
     assert_eq!(counts[&Operation::Store], 3);
-}
-
-/// The instructions of a scalar multiplication are the same for all secrets, and the engine's products are those that
-/// were counted.
-#[test]
-fn the_trace_is_the_same_for_all_scalars() {
-    type V = accelerator::Element;
-    let (scalars, points) = inputs(2);
-    let on = |scalar, point| engine::record(|| On::<V>::mul::<Helios>(scalar, point)).1;
-    let cost = |trace| registers::cost(trace, registers::WINDOW);
-    let trace = on(&scalars[0], &points[0]);
-    let other = on(&HelioseleneField::ZERO, &points[1]);
-    assert_eq!(cost(&trace), cost(&other));
-    assert_eq!(trace.len(), other.len());
-    let (_, counts) = count(|| On::<Counting<V>>::mul(&scalars[0], &points[0]));
-    let [products, squares, pairs] = [
-        Operation::Multiply,
-        Operation::Square,
-        Operation::SumOfProducts,
-    ]
-    .map(|operation| counts[&operation]);
-    let all = products + squares + 2 * pairs;
-    assert_eq!(cost(&trace).of(engine::Opcode::Multiply), all);
 }
