@@ -52,10 +52,7 @@ impl Cases {
             .chain(stretched)
             .chain(buckets);
         Self {
-            sizes: extent(
-                &[0, 1, 2, 3, 5, 9, 19],
-                &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70],
-            ),
+            sizes: extent(&[0, 1, 2, 3, 5, 19], &[0, 1, 2, 3, 4, 5, 8, 9, 19, 39, 70]),
             batch_sizes: &[0, 1, 2, 9, 19],
             kinds: None,
             algorithms: core::iter::once(None).chain(given.map(Some)).collect(),

@@ -13,7 +13,14 @@ pub struct Known<C: Curve> {
 
 impl<C: Curve> Known<C> {
     pub fn new(logarithms: Vec<Scalar<C>>) -> Self {
-        let points = logarithms.iter().map(Point::mul_base).collect();
+        let mut points: Vec<Point<C>> = Vec::with_capacity(logarithms.len());
+        for (i, logarithm) in logarithms.iter().enumerate() {
+            // Lists of one point are long in some tests.
+            points.push(match i.checked_sub(1) {
+                Some(before) if logarithms[before] == *logarithm => points[before],
+                _ => Point::mul_base(logarithm),
+            });
+        }
         Self { logarithms, points }
     }
 
