@@ -1,4 +1,4 @@
-//! `arbitrary` for fuzzers: elements and points from bytes; variable time.
+//! Implements `arbitrary::Arbitrary` for fuzzers: elements and points from bytes; variable time.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use crypto_bigint::{Encoding, U256};
@@ -17,7 +17,7 @@ impl<'a, P: Prime> Arbitrary<'a> for FieldElement<P> {
     }
 }
 
-/// The generator times an arbitrary scalar.
+/// Implements `Arbitrary` for points, as the generator times an arbitrary scalar: every point is such a product.
 macro_rules! points {
     ($($Point:ident)*) => {$(
         impl<'a, C: Curve> Arbitrary<'a> for $Point<C> {

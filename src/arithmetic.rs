@@ -2,7 +2,7 @@
 //!
 //! See `notes/serial.md`.
 
-/// Assembly on numbers x and y of several limbs, from the lowest up.
+/// The text of a multi-limb addition `x += y` or subtraction `x −= y`; operands are listed from the lowest limb up.
 #[allow(unused_macros)] // without assembly
 macro_rules! limbs {
     ($($x:literal)* += $($y:literal)*) => {
@@ -11,11 +11,11 @@ macro_rules! limbs {
     ($($x:literal)* -= $($y:literal)*) => {
         limbs!(sub sbb $($x)*, $($y)*)
     };
-    // The same instruction on each limb.
+    // `$op` on each limb: `adc` or `sbb`, which pass on the carry.
     ($op:ident $($x:literal)*, $($y:literal)*) => {
         concat!($(stringify!($op), " ", $x, ", ", $y, "\n",)*)
     };
-    // One on the lowest limb, another on those above.
+    // `$op` on the lowest limb, `$next` on those above: `add` ignores the carry flag that is set before, `adc` takes it.
     ($op:ident $next:ident $x0:literal $($x:literal)*, $y0:literal $($y:literal)*) => {
         concat!(limbs!($op $x0, $y0), limbs!($next $($x)*, $($y)*))
     };
@@ -30,7 +30,7 @@ pub(crate) mod portable;
 pub(crate) mod radix29;
 pub(crate) mod sums;
 
-/// `$body` with `$Kernel` bound to the fastest kernel that this CPU has.
+/// Evaluates `$body` with `$Kernel` bound to the fastest kernel that this CPU can run. The body is compiled twice.
 #[cfg(helioselene_has = "assembly")]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
@@ -44,7 +44,7 @@ macro_rules! with_kernel {
     }};
 }
 
-/// `$body` with `$Kernel` bound to the build's only kernel.
+/// Evaluates `$body` with `$Kernel` bound to the build's only kernel.
 #[cfg(not(helioselene_has = "assembly"))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{

@@ -1,4 +1,4 @@
-//! The field traits, the vectors that implement it, and the backends that hand them to jobs.
+//! The field traits, the vectors that implement them, and the backends that hand these to jobs.
 //!
 //! In [`serial`] a vector is one element. [`limbs`] and [`doubles`] are kernels written once over
 //! [`lanes`]: the registers of `ifma` and `avx2`, or numbers, intervals and formal sums in the tests.
@@ -46,12 +46,12 @@ use crate::field::Prime;
 
 /// An instruction set that runs jobs. A folder here implements it, and `dispatch/list.rs` has a line for it.
 ///
-/// A value exists only if nothing is missing. It alone gives code outside this module access to registers: as the vectors
-/// that it fills in for a job's type parameter.
+/// A value of such a type proves that the CPU has the instructions: only `open` makes one, after it has checked. Code
+/// outside this module gets at vector registers through it alone, as the type parameter of the jobs that it runs.
 pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
-    /// What the CPU, the operating system or the build lacks, in words; `None` if nothing is missing.
+    /// Returns in words what the CPU, the operating system or the build lacks; `None` if nothing is missing.
     fn missing() -> Option<&'static str>;
-    /// The backend, if nothing is missing.
+    /// Returns a value, or `None` if anything is missing.
     fn open() -> Option<Self>;
     /// Runs a job on single points, or returns it for scalar code.
     ///
@@ -67,7 +67,7 @@ pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
 
-/// Why this build does not contain a backend, see `build/parts.rs`.
+/// Says why this build does not contain a backend; `build/parts.rs` decides what it contains.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
     if part == "avx2" && !cfg!(feature = "alloc") {

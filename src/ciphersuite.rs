@@ -10,7 +10,7 @@ use crate::curve::{Curve, Point};
 use crate::curves;
 use crate::field::FieldElement;
 
-/// Blake2b-512 of the tag followed by the message, reduced to a scalar.
+/// Hashes the tag followed by the message by Blake2b-512, and reduces the result to a scalar.
 fn hash<C: Curve>(dst: &[u8], message: &[u8]) -> FieldElement<C::Scalar> {
     let mut digest = Zeroizing::new([0; 64]);
     Blake2b512::new_with_prefix(dst)
@@ -26,6 +26,7 @@ fn read<C: Curve>(reader: &mut impl Read) -> io::Result<Point<C>> {
     Option::from(Point::from_bytes(&encoding)).ok_or_else(|| io::Error::other("invalid point"))
 }
 
+/// Implements `Ciphersuite` for a curve, with its identifier.
 macro_rules! ciphersuite {
     ($($curve:ty, $id:literal;)*) => {$(
         impl Ciphersuite for $curve {

@@ -26,8 +26,8 @@ use crate::field::{FieldElement, compared};
 /// Every function is constant time in points and scalars unless its name says `vartime`, or `optional` as
 /// `optional_multiscalar_mul` does, whose name is curve25519-dalek's.
 ///
-/// Additions are complete: equal points, opposite ones and the identity need no care. Arithmetic comes from
-/// [`group::Group`](crate::group::Group) and the operators, encodings from `group::GroupEncoding`.
+/// Additions are complete: no caller has to treat equal points, opposite points or the identity specially. The operators
+/// and [`group::Group`](crate::group::Group) have the arithmetic, `group::GroupEncoding` has the encodings.
 ///
 /// # The identity
 ///
@@ -102,17 +102,19 @@ impl<C: Curve> Point<C> {
         Self { x, y, z }
     };
 
-    /// The point with the given X, Y and Z, which must be on the curve.
+    /// Makes a point from X, Y and Z, which must be on the curve, and (0 : 1 : 0) for the identity.
     pub(crate) const fn from_coordinates([x, y, z]: [FieldElement<C::Base>; 3]) -> Self {
         Self { x, y, z }
     }
 
+    /// Returns X, Y and Z, by reference: backends load them without a copy.
     pub(crate) const fn coordinates(&self) -> [&FieldElement<C::Base>; 3] {
         [&self.x, &self.y, &self.z]
     }
 
-    /// The point with the given affine coordinates, or none if they are not on the curve; constant time.
+    /// Returns the point with the given affine coordinates, or none if they are not on the curve; constant time.
     pub fn from_xy(x: FieldElement<C::Base>, y: FieldElement<C::Base>) -> CtOption<Self> {
+        // The curve has no cofactor, so a point on it needs no other check. (0, 0) fails, because b ≠ 0.
         let point = Self {
             x,
             y,
@@ -121,36 +123,39 @@ impl<C: Curve> Point<C> {
         CtOption::new(point, y.square().ct_eq(&Self::y_squared(&x)))
     }
 
-    /// The affine coordinates x and y, or [none for the identity](Self#the-identity). Constant time, with an
+    /// Returns the affine coordinates x and y, or [none for the identity](Self#the-identity). Constant time, with an
     /// inversion; `batch_to_xy` shares it among many points.
     pub fn to_xy(&self) -> CtOption<[FieldElement<C::Base>; 2]> {
+        // Only the identity has Z = 0, for which `invert` returns none.
         self.z
             .invert()
             .map(|inverse| [self.x * inverse, self.y * inverse])
     }
 
-    /// The point with the homogeneous coordinates (X : Y : Z), x = X/Z and y = Y/Z, or none if they are not
+    /// Returns the point with the homogeneous coordinates (X : Y : Z), x = X/Z and y = Y/Z, or none if they are not
     /// on the curve or all zero. Constant time, without an inversion.
     ///
     /// (0 : Y : 0) with Y ≠ 0 is the identity, and is stored as (0 : 1 : 0).
     pub fn from_projective([x, y, z]: [FieldElement<C::Base>; 3]) -> CtOption<Self> {
-        // Y²Z = X³ − 3XZ² + bZ³, with X = 0 where Z = 0.
+        // Y²Z = X³ − 3XZ² + bZ³. For Z = 0 this says X³ = 0, and any Y ≠ 0 is the identity; (0, 0, 0) satisfies the
+        // equation, but is no point.
         let zz = z.square();
         let left = y.square() * z;
         let right = x * (x.square() - zz.double() - zz) + C::B * zz * z;
+        // (0 : Y : 0) is stored as (0 : 1 : 0), like every identity: a mask chooses.
         let is_identity = z.is_zero();
         let is_point = left.ct_eq(&right) & !(is_identity & y.is_zero());
         let point = Self::conditional_select(&Self { x, y, z }, &Self::IDENTITY, is_identity);
         CtOption::new(point, is_point)
     }
 
-    /// X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity. Their common factor depends on the
+    /// Returns X, Y and Z with x = X/Z and y = Y/Z, (0 : 1 : 0) for the identity. Their common factor depends on the
     /// backend and on how the point was computed. Constant time.
     pub fn to_projective(&self) -> [FieldElement<C::Base>; 3] {
         [self.x, self.y, self.z]
     }
 
-    /// x³ − 3x + b
+    /// Returns x³ − 3x + b.
     pub(crate) fn y_squared(x: &FieldElement<C::Base>) -> FieldElement<C::Base> {
         let x3 = x.square() * x;
         x3 - x.double() - x + C::B
@@ -161,14 +166,14 @@ compared!([C: Curve] Point<C>, zeroised: Self::IDENTITY);
 
 impl<C: Curve> ConstantTimeEq for Point<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
-        // X1·Z2 = X2·Z1 and Y1·Z2 = Y2·Z1, so neither needs an inversion.
-        // The identity equals no other point: y·0 = y'·z' needs z' = 0, as its y is not 0.
+        // X1·Z2 = X2·Z1 and Y1·Z2 = Y2·Z1 compare the quotients without an inversion. With the identity on one side,
+        // Z1 = 0 and Y1 ≠ 0, the second equation holds only if Z2 = 0: the identity equals no other point.
         (self.x * other.z).ct_eq(&(other.x * self.z))
             & (self.y * other.z).ct_eq(&(other.y * self.z))
     }
 }
 
-/// Hashes the 32-byte encoding, because equal points may differ in coordinates. Takes an inversion.
+/// Hashes the 32-byte encoding, because equal points may have different X, Y and Z. Takes an inversion.
 impl<C: Curve> Hash for Point<C> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.to_bytes().hash(state);

@@ -1,10 +1,10 @@
 //! The curves: their constants, and their public operations.
 //!
-//! Slow operations are functions of each curve, see [`Curve`]. See also `notes/cycle.md`.
+//! `notes/cycle.md` says where the constants come from.
 //!
-//! Each makes a value that describes the operation and hands it to the selected backend: an [`Operation`] on single
-//! points by [`run`], a job on many by `run_batch`. The backend calls it back with its own vectors, inside a function
-//! compiled for their instructions.
+//! Each slow operation of [`Curve`] makes a value that describes the operation and hands it to the selected backend: an
+//! [`Operation`] on single points by [`run`], a job on many by `run_batch`. The backend calls it back with its own
+//! vectors, inside a function compiled for their instructions.
 
 use crate::curve::{Curve, Point, Sealed};
 use crate::dispatch::Backend;
@@ -34,7 +34,7 @@ fn run<C: Curve>(operation: impl Operation<Curve = C>) -> Point<C> {
     Backend::selected().one(OnePoint(operation))
 }
 
-/// A curve's operations on many points.
+/// Implements a curve's operations on many points.
 #[cfg(feature = "alloc")]
 macro_rules! batches {
     () => {
@@ -125,9 +125,11 @@ macro_rules! batches {
         }
 
         fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]) {
+            // A thread's piece, and of it so many points at a time that the products of their Z stay in a cache.
             threads::fill(affine, NORMALISATION, |first, affine| {
                 let points = points[first..].chunks(DIVIDED_AT_ONCE);
                 for (points, affine) in points.zip(affine.chunks_mut(DIVIDED_AT_ONCE)) {
+                    // `points` runs on past the end of this piece, `affine` does not.
                     let points = &points[..affine.len()];
                     run_batch(Normalize { points, affine });
                 }
@@ -140,6 +142,7 @@ macro_rules! batches {
             put: &mut dyn FnMut(usize, CtOption<Point<Self>>),
         ) {
             let decode = Decode { encodings, put };
+            // The type says whether the data are public, so that a backend picks its vectors when compiled.
             if public {
                 run_batch(VartimeDecode(decode));
             } else {
@@ -149,7 +152,8 @@ macro_rules! batches {
     };
 }
 
-/// Defines a curve and implements its operations.
+/// Defines a curve: its marker type, its constants (`points` names its point type, `table` is a file in `tables/`), and its
+/// operations.
 macro_rules! curve {
     (
         $(#[$doc:meta])* $name:ident, $base:ident, $scalar:ident,
@@ -228,7 +232,7 @@ pub(crate) mod cycle2025 {
     use super::*;
     use crate::primes::Q2025;
 
-    /// `tests/msm.rs` tests these operations, as they ship.
+    /// Spares unit tests from compiling batches of these curves, which `tests/msm.rs` tests as they ship.
     #[cfg(all(test, feature = "alloc"))]
     fn run_batch<P: crate::field::Prime, J: crate::backend::Job<P>>(_: J) -> J::Output {
         unimplemented!("not compiled for unit tests")

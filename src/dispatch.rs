@@ -12,6 +12,7 @@ use crate::backend::Job;
 use crate::field::Prime;
 
 /// Runs a job on many elements or points on the selected backend.
+// Not inlined, so that the choice among backends is compiled once for each job and not in every caller.
 #[inline(never)]
 pub fn run_batch<P: Prime, J: Job<P>>(job: J) -> J::Output {
     Backend::selected().many(job)

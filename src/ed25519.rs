@@ -1,5 +1,5 @@
-//! Sums of public points of Ed25519: the other half of verifying a Monero transaction, whose Bulletproofs+ are one sum of
-//! some hundred points.
+//! Sums of public points of Ed25519: the other half of verifying a Monero transaction, whose Bulletproofs+ are checked by
+//! one sum of some hundred points.
 //!
 //! Points are those of the whole curve −x² + y² = 1 + d·x²y², a cyclic group of order 8ℓ, and scalars are integers, not
 //! residues modulo ℓ: k·P and (k + ℓ)·P differ if P has torsion. In the subgroup of prime order they are the same.
@@ -63,16 +63,16 @@ impl EdwardsPoint {
         z: Field25519::from_small(1),
     };
 
-    /// The point with the homogeneous coordinates (X : Y : Z), or none if they are not on the curve or Z = 0.
+    /// Returns the point with the homogeneous coordinates (X : Y : Z), or none if they are not on the curve or Z = 0.
     pub fn from_projective([x, y, z]: [Field25519; 3]) -> CtOption<Self> {
-        // (Y² − X²)Z² = Z⁴ + dX²Y²
+        // (Y² − X²)Z² = Z⁴ + dX²Y², the equation times Z⁴.
         let (xx, yy, zz) = (x.square(), y.square(), z.square());
         let right = zz.square() + edwards::D * xx * yy;
         let is_point = ((yy - xx) * zz).ct_eq(&right) & !z.is_zero();
         CtOption::new(Self { x, y, z }, is_point)
     }
 
-    /// X, Y and Z with x = X/Z and y = Y/Z. Their common factor depends on how the point was computed.
+    /// Returns X, Y and Z with x = X/Z and y = Y/Z. Their common factor depends on how the point was computed.
     pub fn to_projective(&self) -> [Field25519; 3] {
         [self.x, self.y, self.z]
     }
@@ -80,7 +80,7 @@ impl EdwardsPoint {
     /// Decodes points, with `None` for what is no encoding; variable time.
     ///
     /// An encoding is y < p, little-endian, with the parity of x in the top bit, which is 0 for x = 0. These are RFC 8032's
-    /// and Monero's rules; curve25519-dalek also accepts y ≥ p and that bit for x = 0.
+    /// and Monero's rules; curve25519-dalek also accepts y ≥ p, and the top bit for x = 0.
     ///
     /// ```
     /// use helioselene_simd::ed25519::EdwardsPoint;
@@ -98,24 +98,26 @@ impl EdwardsPoint {
         points
     }
 
-    /// The encodings of points, with one inversion for all; variable time.
+    /// Returns the encodings of points, by one inversion for all; variable time.
     pub fn vartime_batch_to_bytes(points: &[Self]) -> Vec<[u8; 32]> {
         encoding::encode(points)
     }
 
-    /// Whether this is the identity.
+    /// Returns whether this is the identity.
     pub fn is_identity(&self) -> bool {
         self.ct_eq(&Self::IDENTITY).into()
     }
 
-    /// Whether 8 times this is the identity.
+    /// Returns whether 8 times this is the identity.
     pub fn is_small_order(&self) -> bool {
-        // The orders 1 and 2 have x = 0, 4 has y = 0, and 8 has x² + y² = 0, so that y of the double is 0.
+        // Points of order 1 and 2 have x = 0, those of order 4 have y = 0, and those of order 8 have x² + y² = 0, so that
+        // the double has y = 0. Factors Z of the homogeneous coordinates change nothing.
         let Self { x, y, .. } = self;
         (*x * y * (x.square() + y.square())).is_zero().into()
     }
 
-    /// Σ scalarsᵢ·pointsᵢ of little-endian integers; variable time. The identity if there are no points.
+    /// Returns Σ scalarsᵢ·pointsᵢ, where scalars are little-endian integers; variable time. The sum of no points is the
+    /// identity.
     ///
     /// # Panics
     ///
@@ -124,7 +126,7 @@ impl EdwardsPoint {
         Self::sum(scalars, points, None)
     }
 
-    /// [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for tests and measurements.
+    /// Returns [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for tests and measurements.
     #[doc(hidden)]
     pub fn vartime_multiscalar_mul_by(
         algorithm: Algorithm,
@@ -134,6 +136,7 @@ impl EdwardsPoint {
         Self::sum(scalars, points, Some(algorithm))
     }
 
+    /// Returns the sum, by the fastest algorithm unless one is chosen.
     fn sum(scalars: &[[u8; 32]], points: &[Self], algorithm: Option<Algorithm>) -> Self {
         assert_eq!(scalars.len(), points.len(), "as many scalars as points");
         run_batch(sum::VartimeSum {
@@ -144,18 +147,20 @@ impl EdwardsPoint {
     }
 }
 
-/// ±k modulo 8ℓ, the order of the group, with k at most half of it.
+/// Reduces a little-endian integer modulo 8ℓ, the order of the group, to ±k with k ≤ 4ℓ: that changes no product, even of
+/// a point with torsion.
 fn magnitude(scalar: &[u8; 32]) -> Magnitude {
     const ORDER: Limbs =
         from_hex("80000000000000000000000000000000a6f7cef517bce6b2c09318d2e7ae9f68");
     let k = word::from_le_bytes(scalar);
-    // Below twice the order.
+    // 8ℓ is above 2^255, so the integer is below twice that, and one subtraction reduces it.
     let (less, borrow) = word::sub(&k, &ORDER);
     Magnitude::modulo(if borrow == 1 { &k } else { &less }, &ORDER)
 }
 
 impl ConstantTimeEq for EdwardsPoint {
     fn ct_eq(&self, other: &Self) -> Choice {
+        // No point has Z = 0, so these compare x and y.
         (self.x * other.z).ct_eq(&(other.x * self.z))
             & (self.y * other.z).ct_eq(&(other.y * self.z))
     }
@@ -171,6 +176,7 @@ impl Eq for EdwardsPoint {}
 
 impl Add for EdwardsPoint {
     type Output = Self;
+    // A sum of two without doublings, computed on the selected backend.
     fn add(self, other: Self) -> Self {
         Backend::selected().one(horner::Joined {
             sums: &[self, other],
@@ -182,6 +188,7 @@ impl Add for EdwardsPoint {
 impl Neg for EdwardsPoint {
     type Output = Self;
     fn neg(self) -> Self {
+        // −(x, y) = (−x, y) on an Edwards curve.
         Self { x: -self.x, ..self }
     }
 }

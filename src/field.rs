@@ -32,7 +32,7 @@ pub use slices::Row;
 /// programs that pass elements by value, and will not change. Every function is constant time in the
 /// element unless its name says `vartime`.
 ///
-/// Arithmetic comes from [`ff::Field`](crate::group::ff::Field) and the operators.
+/// The operators and [`ff::Field`](crate::group::ff::Field) have the arithmetic.
 ///
 /// ```
 /// use helioselene_simd::group::ff::{Field, PrimeField};
@@ -53,7 +53,7 @@ pub struct FieldElement<P: Prime> {
 }
 
 impl<P: Prime> FieldElement<P> {
-    /// The element with the given residue, which must be below the prime.
+    /// Makes the element with the given residue, which must be below the prime: equality compares limbs.
     #[inline(always)]
     pub(crate) const fn from_canonical(limbs: Limbs) -> Self {
         Self {
@@ -62,34 +62,34 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The element with the small residue x.
+    /// Makes the element with the residue x: a word is below either prime.
     pub(crate) const fn from_small(x: Word) -> Self {
         let mut limbs = [0; LIMBS];
         limbs[0] = x;
         Self::from_canonical(limbs)
     }
 
-    /// The canonical residue.
+    /// Returns the canonical residue.
     #[inline(always)]
     pub(crate) const fn as_limbs(&self) -> &Limbs {
         &self.limbs
     }
 
-    /// The sum, for constants.
+    /// Returns the sum, for constants.
     pub(crate) const fn plus_const(&self, other: &Self) -> Self {
-        // The sum of two residues is below 2^256.
+        // The sum of two residues is below 2^256, so there is no carry; the product with 1 reduces it.
         let (sum, _) = word::add(&self.limbs, &other.limbs);
         Self::from_canonical(sum).times_const(&Self::from_small(1))
     }
 
-    /// The product, for constants.
+    /// Returns the product, for constants.
     pub(crate) const fn times_const(&self, other: &Self) -> Self {
         Self::reduced(&portable::product(&self.limbs, &other.limbs))
     }
 
-    /// The element congruent to a 512-bit integer, for constants.
+    /// Reduces a 512-bit integer, for constants.
     const fn reduced(t: &[Word; 2 * LIMBS]) -> Self {
-        // The primes of the toy curve have one limb.
+        // The primes of the toy curve, and products of two of their residues, fit one limb.
         #[cfg(test)]
         if P::MODULUS[LIMBS - 1] == 0 {
             return Self::from_small(t[0] % P::MODULUS[0]);
@@ -97,12 +97,14 @@ impl<P: Prime> FieldElement<P> {
         Self::from_canonical(portable::freeze::<P>(&portable::reduce::<P>(t, 0)))
     }
 
-    /// The element with the given little-endian residue, or `None` if that is not below the prime:
+    /// Returns the element with the given little-endian residue, or `None` if that is not below the prime:
     /// [`from_repr`](crate::group::ff::PrimeField::from_repr) for constants. Constant time except for whether it is `None`.
     pub const fn from_le_bytes(bytes: &[u8; 32]) -> Option<Self> {
         Self::below_prime(word::from_le_bytes(bytes))
     }
 
+    /// Returns the element with the given residue, or `None` unless subtracting the prime borrows, that is unless the
+    /// residue is below it.
     const fn below_prime(limbs: Limbs) -> Option<Self> {
         match word::sub(&limbs, &P::MODULUS) {
             (_, 1) => Some(Self::from_canonical(limbs)),
@@ -110,8 +112,8 @@ impl<P: Prime> FieldElement<P> {
         }
     }
 
-    /// The element with the given residue in 64-bit limbs, least significant first, or `None` if that is not below the
-    /// prime. Constant time except for whether it is `None`.
+    /// Returns the element with the given residue in 64-bit limbs, least significant first, or `None` if that is not
+    /// below the prime. Constant time except for whether it is `None`.
     ///
     /// ```
     /// use helioselene_simd::Field25519;
@@ -124,7 +126,7 @@ impl<P: Prime> FieldElement<P> {
         Self::below_prime(word::from_words(limbs))
     }
 
-    /// Reduces a 256-bit integer modulo the prime; constant time. [`Self::from_limbs`] takes an integer without its type.
+    /// Reduces a 256-bit integer modulo the prime; constant time. [`Self::from_limbs`] takes a residue as plain words.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, U256};
@@ -132,6 +134,7 @@ impl<P: Prime> FieldElement<P> {
     /// assert_eq!(Field25519::from_u256(&U256::from_u8(7)), Field25519::from(7u8));
     /// ```
     pub const fn from_u256(x: &crypto_bigint::U256) -> Self {
+        // `freeze` reduces any 256-bit integer, not only residues.
         Self::from_canonical(portable::freeze::<P>(&word::from_u256(x)))
     }
 
@@ -152,14 +155,16 @@ impl<P: Prime> FieldElement<P> {
         for (limb, bytes) in t.iter_mut().zip(bytes.chunks_exact(BITS / 8)) {
             *limb = Word::from_le_bytes(bytes.try_into().expect("the bytes of a limb"));
         }
+        // `reduce` leaves less than twice the prime, from which `freeze_once` subtracts it at most once.
         let residue = sums::freeze_once::<P>(&portable::reduce::<P>(&t, 0));
+        // The bytes reveal the element, and `t` is a copy of them.
         bytes.zeroize();
         t.zeroize();
         Self::from_canonical(residue)
     }
 }
 
-/// Implements `PartialEq` from a constant-time comparison, and `Default` as the value left by zeroising.
+/// Implements `PartialEq` by the constant-time comparison, and `Default` as the value to which `Zeroize` sets a type.
 macro_rules! compared {
     ([$($parameters:tt)*] $Type:ty, zeroised: $zeroised:expr) => {
         impl<$($parameters)*> PartialEq for $Type {
@@ -169,7 +174,7 @@ macro_rules! compared {
             }
         }
         impl<$($parameters)*> Eq for $Type {}
-        /// The value that zeroising leaves.
+        /// Returns the value that zeroising leaves.
         impl<$($parameters)*> Default for $Type {
             fn default() -> Self {
                 $zeroised
@@ -184,6 +189,7 @@ compared!([P: Prime] FieldElement<P>, zeroised: Self::from_small(0));
 impl<P: Prime> ConstantTimeEq for FieldElement<P> {
     #[inline(always)]
     fn ct_eq(&self, other: &Self) -> Choice {
+        // Residues are canonical, so equal elements have equal limbs.
         let mut difference = self.limbs;
         for (d, limb) in difference.iter_mut().zip(&other.limbs) {
             *d ^= limb;

@@ -1,7 +1,7 @@
-//! The fields: the public operations of each prime, as [`curves`](crate::curves) has each curve's.
+//! Implements the slow operations of each prime's field, as [`curves`](crate::curves) does each curve's.
 //!
-//! What takes long is compiled here, once for each prime and with this crate's optimisation, and `field` calls it
-//! through the trait [`Prime`]: `field` is below the backends and cannot name them.
+//! They are compiled here, once for each prime and with this crate's optimisation level. `field` calls them through the
+//! trait [`Prime`], because it is below the backends and cannot name them.
 
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
@@ -42,7 +42,8 @@ macro_rules! prime {
                 $sqrt_ratio(*u, *v)
             }
 
-            /// Reduces 64 little-endian bytes that come in `$draws` draws of equal length.
+            /// Draws 64 bytes by `$draws` calls of `fill`, and reduces them as a little-endian integer. The number of
+            /// draws is that of the crates that this one replaces: a seeded generator gives the same elements.
             fn random<E>(
                 mut fill: impl FnMut(&mut [u8]) -> Result<(), E>,
             ) -> Result<FieldElement<Self>, E> {
@@ -93,7 +94,7 @@ macro_rules! prime {
             }
         }
 
-        // Square roots and the inverse of the root of unity are right for primes ≡ 3 (mod 4) and ≡ 5 (mod 8).
+        // Square roots and `ROOT_OF_UNITY_INV` are written for primes ≡ 3 (mod 4), S = 1, and ≡ 5 (mod 8), S = 2.
         const _: () = assert!(<$Prime as Modulus>::S == 1 || <$Prime as Modulus>::S == 2);
     };
 }

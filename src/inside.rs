@@ -1,4 +1,5 @@
-//! The library's inside, for the package `lab/inside`: kernels to time, machine code to prove, the cost model to calibrate.
+//! Exposes the library's inside to the package `lab/inside`: kernels to time, machine code to prove, the cost model to
+//! calibrate.
 
 mod kernels;
 

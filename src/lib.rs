@@ -17,9 +17,9 @@
 //! ```
 //!
 //! The types have the names, encodings and memory layout of the
-//! [`helioselene` crate](https://github.com/monero-oxide/monero-oxide/tree/fcmp++/crypto/helioselene). If you build on FCMP++, a
-//! few lines of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More programs are in
-//! `examples`.
+//! [`helioselene` crate](https://github.com/monero-oxide/monero-oxide/tree/fcmp++/crypto/helioselene). If you build on
+//! FCMP++, a few lines of `Cargo.toml` put this crate in its place: see `fcmp/notes/drop-in.md` in the repository. More
+//! programs are in `examples`.
 //!
 //! | points | coordinates | scalars |
 //! |---|---|---|
@@ -86,8 +86,9 @@
 //!
 //! Nobody has audited this library yet. `notes/trust.md` says what machines prove and what tests compare, with the
 //! commands to check it yourself, and where auditors start; `notes/formulas.md` derives the formulas.
-// Unit tests are compiled with debug assertions only: `cargo test --lib`. Optimised, their compilation takes seven times as long.
-// The published package has none, see `build.rs`. Without them `cargo test` finds an empty crate in the library's place.
+// Unit tests are compiled with debug assertions only, by `cargo test --lib`: optimised, their compilation takes seven times
+// as long. The published package has none, see `build.rs`. Without them `cargo test` finds an empty crate in the library's
+// place.
 #![cfg(any(not(test), all(helioselene_unit_tests, debug_assertions)))]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -110,7 +111,7 @@ extern crate alloc;
 
 pub use group;
 
-// The floors, from the ground up: each imports only from those above it here, see `notes/architecture.md`.
+// The modules from the lowest floor up: each imports only from those above it in this list, see `notes/architecture.md`.
 // (The blank lines keep rustfmt from sorting them.)
 mod word;
 
@@ -175,7 +176,7 @@ struct Readme;
 #[cfg(test)]
 mod testing;
 
-// The package `lab/inside` compiles this file once more, for what has to see inside.
+// The package `lab/inside` compiles this file once more, for checks and measurements that need private items.
 #[cfg(helioselene_inside)]
 pub mod inside;
 
@@ -216,7 +217,7 @@ pub type SeleneScalar = Field25519;
 
 /// The curves of July 2025, from the optimisation contest; older code and test vectors use them.
 ///
-/// The same implementation as the current curves', with other constants.
+/// The implementation is that of the current curves, with other constants.
 #[cfg(feature = "cycle2025")]
 pub mod cycle2025 {
     pub use crate::curves::cycle2025::{Helios, Selene};

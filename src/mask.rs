@@ -18,85 +18,86 @@ impl Mask {
     /// Public true.
     pub const YES: Self = Self(Word::MAX);
 
-    /// The mask of a public boolean.
+    /// Returns the mask of a public boolean. It passes no barrier, because there is nothing to hide.
     #[inline(always)]
     pub(crate) const fn public(yes: bool) -> Self {
         if yes { Self::YES } else { Self::NO }
     }
 
-    /// True if `bit` is 1, false if it is 0.
+    /// Returns true if `bit` is 1, false if it is 0. No other value is a mask: `bit` must be one of the two.
+    // −1 is a word of all ones. Without the barrier the optimiser would know that only two values are possible.
     #[inline(always)]
     pub(crate) fn of_bit(bit: Word) -> Self {
         Self(barrier(bit.wrapping_neg()))
     }
 
-    /// Whether x = 0.
+    /// Returns whether x = 0.
     #[inline(always)]
     pub(crate) fn is_zero(x: Word) -> Self {
-        // x or −x has the top bit set, unless x = 0.
+        // For x ≠ 0, x or −x has its top bit set, and for 0 neither has: the shift gives 1 or 0.
         Self::of_bit(1 ^ ((x | x.wrapping_neg()) >> (BITS - 1)))
     }
 
-    /// Whether a = b.
+    /// Returns whether a = b.
     #[inline(always)]
     pub(crate) fn equal(a: Word, b: Word) -> Self {
         Self::is_zero(a ^ b)
     }
 
-    /// Whether all limbs are zero.
+    /// Returns whether all limbs are zero.
     #[inline(always)]
     pub(crate) fn all_zero(x: &Limbs) -> Self {
         Self::is_zero(x.iter().fold(0, |bits, limb| bits | limb))
     }
 
-    /// The negation.
+    /// Returns the negation.
     #[inline(always)]
     pub(crate) const fn not(self) -> Self {
         Self(!self.0)
     }
 
-    /// Whether both are true.
+    /// Returns whether both are true.
     #[inline(always)]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The exclusive or.
+    /// Returns the exclusive or.
     #[inline(always)]
     pub(crate) const fn xor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 
-    /// All ones for true, zero for false.
+    /// Returns a word of all ones for true, zero for false.
     #[inline(always)]
     pub(crate) const fn word(self) -> Word {
         self.0
     }
 
-    /// [`Self::word`] in 64 bits, sign-extended: behind the barrier, a zero-extended bit would be known to be
-    /// 0 or 1 again.
+    /// Returns 64 bits, all ones for true, zero for false.
+    // Sign-extended: LLVM would see that an extended single bit is 0 or 1, which the barrier had hidden.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 64 bits
     pub(crate) const fn word_64(self) -> u64 {
         self.0 as SignedWord as i64 as u64
     }
 
-    /// All ones for true, zero for false: selects all lanes or none.
+    /// Returns 32 ones for true, zero for false: as the bits of lanes, it selects all lanes or none.
     #[inline(always)]
     #[allow(clippy::unnecessary_cast)] // with words of 32 bits
     pub fn bits(self) -> u32 {
-        // A word has 32 bits or more, all of them equal.
+        // All bits of a word are equal, and it has at least 32.
         self.0 as u32
     }
 
-    /// 1 for true, 0 for false; the optimiser does not learn that it is one of the two.
+    /// Returns 1 or 0, hidden from the optimiser, which would branch on a value known to be one of the two.
     #[inline(always)]
     pub(crate) fn bit(self) -> u32 {
         barrier(self.0 & 1) as u32
     }
 }
 
-/// Bit i is set if `values[i]` equals `value`.
+/// Returns the places i where `values[i]` equals `value`, as bits. There are at most 32 values.
 #[inline(always)]
 pub(crate) fn equal_places(values: &[Word], value: Word) -> u32 {
     let mut bits = 0;
@@ -106,13 +107,15 @@ pub(crate) fn equal_places(values: &[Word], value: Word) -> u32 {
     bits
 }
 
-/// `yes` if `mask`, `no` if not.
+/// Returns `yes` if `mask`, else `no`.
 #[inline(always)]
 pub(crate) fn select(no: &Limbs, yes: &Limbs, mask: Mask) -> Limbs {
+    // no ^ (no ^ yes) = yes and no ^ 0 = no: both are read, whichever is returned.
     core::array::from_fn(|i| no[i] ^ ((no[i] ^ yes[i]) & mask.word()))
 }
 
-/// The pair of this index; constant time, as all are read.
+/// Returns the pair numbered `index`, or zeros if there are fewer; constant time. It reads every pair, clears all but
+/// one by a mask, and combines them by `or`.
 #[inline(always)]
 #[cfg(not(all(
     helioselene_has = "barrier",
@@ -132,7 +135,9 @@ pub(crate) fn look_up<'a>(pairs: impl Iterator<Item = [&'a Limbs; 2]>, index: u8
     found
 }
 
-/// The pair of this index; constant time, as all are read. LLVM makes no vectors of a loop over words.
+/// Returns the pair numbered `index`, or zeros if there are fewer; constant time. It reads every pair, clears all but
+/// one by a mask, and combines them by `or`.
+// By SSE2 intrinsics, because LLVM does not vectorise the loop over words.
 #[inline(always)]
 #[cfg(all(
     helioselene_has = "barrier",
@@ -141,13 +146,15 @@ pub(crate) fn look_up<'a>(pairs: impl Iterator<Item = [&'a Limbs; 2]>, index: u8
 ))]
 pub(crate) fn look_up<'a>(pairs: impl Iterator<Item = [&'a Limbs; 2]>, index: u8) -> [Limbs; 2] {
     use core::arch::x86_64::*;
-    // SAFETY: the target has SSE2; the asm executes no instruction; integers of 32 bytes are read, and two registers are one.
+    // SAFETY: the target has SSE2; the asm executes no instruction; the two loads of 16 bytes are within the 32 bytes of a
+    // `Limbs`, and two registers have its size and no invalid values.
     #[allow(unused_unsafe)] // newer compilers know that SSE2 is there
     unsafe {
         let mut found = [[_mm_setzero_si128(); 2]; 2];
+        // index − i at pair i, in all four lanes, so zero at the pair that is looked up.
         let mut left = _mm_set1_epi32(index.into());
         for pair in pairs {
-            // Hidden from the optimiser, which knows that one pair at most is selected.
+            // Hidden from the optimiser, which could conclude that at most one pair is selected, and skip the others.
             core::arch::asm!("/* {0} */", inlateout(xmm_reg) left, options(pure, nomem, nostack, preserves_flags));
             let mask = _mm_cmpeq_epi32(left, _mm_setzero_si128());
             for (found, limbs) in found.iter_mut().zip(pair) {
@@ -167,7 +174,7 @@ impl DefaultIsZeroes for Mask {}
 impl From<Choice> for Mask {
     #[inline(always)]
     fn from(choice: Choice) -> Self {
-        // This bit has passed `subtle`'s own barrier.
+        // `Choice::from` has passed this bit through `subtle`'s own barrier.
         Self(Word::from(choice.unwrap_u8()).wrapping_neg())
     }
 }
@@ -179,7 +186,8 @@ impl From<Mask> for Choice {
     }
 }
 
-/// Hides x from the optimiser, which otherwise turns arithmetic on a mask into a branch on the secret behind it.
+/// Returns x, hidden from the optimiser, which otherwise turns arithmetic on a mask into a branch on the secret behind
+/// it.
 #[inline(always)]
 #[allow(asm_sub_register)] // a word may be half a register (`helioselene_word`)
 pub(crate) fn barrier(x: Word) -> Word {
@@ -192,7 +200,7 @@ pub(crate) fn barrier(x: Word) -> Word {
         }
         x
     }
-    // Two instructions; `black_box` takes five, as it stores and loads.
+    // WebAssembly has no inline assembly. This takes two instructions; `black_box` takes five, as it stores and loads.
     #[cfg(target_arch = "wasm32")]
     {
         static ZERO: Word = 0;

@@ -1,4 +1,4 @@
-//! Multi-scalar multiplication: Σ scalars[i]·points[i].
+//! Multi-scalar multiplication, Σ scalars[i]·points[i], and batches of products.
 //!
 //! [`api`] has the public functions. Their jobs are in [`vartime`], whose sums are those of [`lists`], and in
 //! [`secret`]. Both are written over [`points`]. See `notes/msm.md`.
@@ -13,7 +13,8 @@
 //! | many lists, the same scalars | `vartime/rows`: the lanes are lists | |
 //! | each point alone | | `secret/products`: the lanes are points |
 //!
-//! Public sums find exceptional additions after the fact and repair them; secret ones exclude them or choose by masks.
+//! Public sums detect exceptional additions after the fact and compute them again; secret sums exclude them, or choose
+//! among the cases by masks.
 
 mod api;
 pub(crate) mod lists;

@@ -1,7 +1,7 @@
-//! The traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
+//! Implements the traits of `ff` and `group` 0.14, with the generators of `rand_core` 0.10.
 //!
-//! They call the functions of the traits of 0.13, so that no arithmetic is compiled twice, and seeded generators give the
-//! same elements and points.
+//! They call the functions of the traits of 0.13, so that no arithmetic is compiled twice. A generator that is seeded
+//! alike gives the same elements and points.
 
 use ff_0_14::{Field, FieldBits, FromUniformBytes, PrimeField, PrimeFieldBits};
 use group_0_14::prime::{PrimeCurve, PrimeGroup};
@@ -103,7 +103,7 @@ impl<P: Prime> FromUniformBytes<64> for FieldElement<P> {
 impl<C: Curve> Group for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
 
-    /// The same point as from `random` of `group` 0.13.
+    /// Returns the point that `random` of `group` 0.13 returns for the same random bytes.
     fn try_random<R: TryRng + ?Sized>(rng: &mut R) -> Result<Self, R::Error> {
         loop {
             let x = FieldElement::<C::Base>::try_random(rng)?;
@@ -130,7 +130,7 @@ impl<C: Curve> Group for Point<C> {
         C::double(self)
     }
 
-    /// scalar · generator, from tables; constant time.
+    /// Returns scalar · generator, from tables; constant time.
     fn mul_by_generator(scalar: &Self::Scalar) -> Self {
         Self::mul_base(scalar)
     }
@@ -147,7 +147,7 @@ impl<C: Curve> group_0_14::Curve for Point<C> {
         self.into()
     }
 
-    /// One inversion for all points.
+    /// Converts points with an inversion for hundreds of them; constant time.
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
         <Self as group::Curve>::batch_normalize(points, affine);
     }

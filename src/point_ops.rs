@@ -17,8 +17,8 @@ use crate::mask::Mask;
 
 /// An operation with single points, written once for all backends.
 ///
-/// `run` must be `#[inline(always)]`, because it is compiled inside the backend's entry function, under
-/// that backend's target features.
+/// `run` must be `#[inline(always)]`: it is compiled inside the backend's entry function, under that backend's target
+/// features.
 pub(crate) trait Operation {
     /// The curve.
     type Curve: Curve;
@@ -26,7 +26,7 @@ pub(crate) trait Operation {
     fn run<O: PointOps<Self::Curve>>(self) -> Point<Self::Curve>;
 }
 
-/// An operation as a job for a backend, which gives it a vector's first lane or four.
+/// Makes an operation a job for a backend, which runs it with a point in the first lane of each vector or in four lanes.
 pub(crate) struct OnePoint<T>(pub T);
 
 impl<P: Prime, C: Curve<Base = P>, T: Operation<Curve = C>> PointJob<P> for OnePoint<T> {
@@ -49,17 +49,17 @@ impl<P: Prime, C: Curve<Base = P>, T: Operation<Curve = C>> PointJob<P> for OneP
 /// independent points (the serial backend has one lane), and the four-lane one, whose lanes hold
 /// the independent products of one point operation.
 ///
-/// All additions and doublings are complete: no input is exceptional. They work in place, because moving
-/// a point copies it with vector moves, which delay the scalar code that reads its limbs.
+/// All additions and doublings are complete: no input is exceptional. They work in place, because a point returned by
+/// value would be copied with vector moves, which delay the scalar code that reads its limbs.
 pub(crate) trait PointOps<C: Curve> {
     /// A point.
     type Point: Copy + Zeroize;
     /// A point prepared for additions.
     type Cached: Copy + Zeroize;
-    /// The same operations, inlined: for hot loops, each of which is a function of its own.
+    /// These operations, inlined: for hot loops, each of which is a function of its own.
     type Inlined: PointOps<C, Point = Self::Point, Cached = Self::Cached>;
 
-    /// Calls a loop over [`Self::Inlined`].
+    /// Runs a loop over [`Self::Inlined`], under the backend's target features.
     fn call<R>(run: impl FnOnce() -> R) -> R;
 
     /// Loads a point of the public type.
@@ -68,22 +68,22 @@ pub(crate) trait PointOps<C: Curve> {
     fn store(point: Self::Point) -> Point<C>;
     /// Prepares a point for additions.
     fn cache(point: Self::Point) -> Self::Cached;
-    /// The point that [`Self::cache`] prepared.
+    /// Returns the point that [`Self::cache`] prepared.
     fn uncache(cached: &Self::Cached) -> Self::Point;
-    /// `yes` if `mask`, `no` if not.
+    /// Returns `yes` if `mask`, else `no`.
     fn select(no: Self::Cached, yes: Self::Cached, mask: Mask) -> Self::Cached;
     /// Negates a point if `mask`.
     fn conditional_negate(point: &mut Self::Point, mask: Mask);
     /// Adds `other`, or subtracts it if `negate`.
     fn add(point: &mut Self::Point, other: &Self::Cached, negate: Mask);
-    /// The sum of two points, neither of which is used again.
+    /// Returns the sum of two points of the public type, each of which is added just once.
     #[inline(always)]
     fn sum(a: &Point<C>, b: &Point<C>) -> Point<C> {
         let mut sum = Self::load(a);
         Self::add(&mut sum, &Self::cache(Self::load(b)), Mask::NO);
         Self::store(sum)
     }
-    /// Twice a point.
+    /// Returns the double of a point of the public type.
     #[inline(always)]
     fn double(point: &Point<C>) -> Point<C> {
         let mut double = Self::load(point);

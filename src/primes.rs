@@ -11,7 +11,7 @@ pub trait Modulus: Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     const MODULUS: Limbs;
     /// γ = 2^255 − MODULUS.
     const GAMMA: Limbs = gamma(&Self::MODULUS);
-    /// 2γ ≡ 2^256, at most 128 bits.
+    /// 2γ, to which 2^256 is congruent; at most 128 bits.
     const TWO_GAMMA: Limbs = word::add(&Self::GAMMA, &Self::GAMMA).0;
     /// The number of limbs of 2γ.
     const TWO_GAMMA_LIMBS: usize = used_limbs(&Self::TWO_GAMMA);
@@ -29,6 +29,8 @@ pub trait Modulus: Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     const GAMMA_IS_SMALL: bool = used_limbs(&Self::GAMMA) == 1 && Self::GAMMA[0] < 32;
 }
 
+/// Returns γ = 2^255 − modulus. Panics, and so fails the build, unless 2γ fits the lower half of the limbs, on which the
+/// folds of products rely.
 const fn gamma(modulus: &Limbs) -> Limbs {
     let mut two_255 = [0; LIMBS];
     two_255[LIMBS - 1] = 1 << (Word::BITS - 1);
@@ -37,6 +39,7 @@ const fn gamma(modulus: &Limbs) -> Limbs {
     gamma
 }
 
+/// Returns the number of limbs up to the topmost nonzero one.
 const fn used_limbs(x: &Limbs) -> usize {
     let mut n = LIMBS;
     while n > 0 && x[n - 1] == 0 {
@@ -45,7 +48,8 @@ const fn used_limbs(x: &Limbs) -> usize {
     n
 }
 
-/// Defines a prime.
+/// Defines the marker type of a prime. `prefix` is what `ff::PrimeField::MODULUS` has before the digits: that string is
+/// part of the contract with the crates that this one replaces.
 macro_rules! prime {
     (
         $(#[$doc:meta])* $name:ident, $hex:literal, prefix: $prefix:literal,
@@ -73,7 +77,7 @@ prime!(
     root_of_unity: "2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0"
 );
 
-// The cycles' primes are ≡ 3 (mod 4): their root of unity is −1.
+// For q ≡ 3 (mod 4), S = 1, and the root of unity is −1 = q − 1.
 prime!(
     /// q = 2^255 − γ with γ of 124 bits: Selene's base field and Helios' order in the current cycle.
     Q,

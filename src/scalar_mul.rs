@@ -19,7 +19,8 @@ use crate::curve::{Curve, Point};
 use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
 
-/// Fills a table with the odd multiples P, 3P, 5P, … of a point. Constant time.
+/// Fills a table with the odd multiples P, 3P, 5P, … of a point: a doubling, and an addition for each entry but the
+/// first. Constant time.
 #[inline(always)]
 pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &mut [O::Cached]) {
     // 2P once, then an addition of 2P for each further entry.
@@ -32,11 +33,12 @@ pub(crate) fn odd_multiples<C: Curve, O: PointOps<C>>(point: O::Point, table: &m
         O::add(&mut multiple, &twice, Mask::NO);
         *entry = O::cache(multiple);
     }
+    // Either would reveal the point, like the table, which the caller wipes if the point is secret.
     twice.zeroize();
     multiple.zeroize();
 }
 
-/// a + b.
+/// The operation a + b.
 pub(crate) struct Addition<'a, C: Curve> {
     pub a: &'a Point<C>,
     pub b: &'a Point<C>,
@@ -51,7 +53,7 @@ impl<C: Curve> Operation for Addition<'_, C> {
     }
 }
 
-/// 2a.
+/// The operation 2a.
 pub(crate) struct Doubling<'a, C: Curve> {
     pub a: &'a Point<C>,
 }

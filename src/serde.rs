@@ -1,5 +1,5 @@
-//! `serde` for field elements and points by their 32 bytes: lower-case hexadecimal in human-readable formats, a byte
-//! string in others. Other input is rejected. Constant time, as far as the format is.
+//! Implements `serde` for field elements and points, by the 32 bytes of their encodings: as lower-case hexadecimal in
+//! human-readable formats, as a byte string in others. Other input is rejected. Constant time, as far as the format is.
 //!
 //! Where serde buffers its input (`tag`, `flatten`, `untagged`), every format counts as human-readable. There, and in
 //! human-readable formats with byte strings, both forms are accepted; elsewhere only one.
@@ -15,8 +15,10 @@ use zeroize::Zeroizing;
 use crate::curve::{AffinePoint, Curve, Point};
 use crate::field::{FieldElement, Prime};
 
+/// An encoding, which may be secret, so that it is wiped when dropped.
 type Bytes = Zeroizing<[u8; 32]>;
 
+/// Writes an encoding, and wipes the copies of it that are made here.
 fn serialize<S: Serializer>(bytes: [u8; 32], serializer: S) -> Result<S::Ok, S::Error> {
     let bytes = Zeroizing::new(bytes);
     if !serializer.is_human_readable() {
@@ -27,6 +29,7 @@ fn serialize<S: Serializer>(bytes: [u8; 32], serializer: S) -> Result<S::Ok, S::
     serializer.serialize_str(digits.expect("two digits for each byte"))
 }
 
+/// Reads an encoding, in the one form that the format has.
 fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Bytes, D::Error> {
     if deserializer.is_human_readable() {
         deserializer.deserialize_str(Encoding { for_people: true })
@@ -37,6 +40,7 @@ fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Bytes, D::Err
 
 /// A visitor for 32 bytes; in human-readable formats also for 64 hexadecimal digits.
 struct Encoding {
+    /// Whether the format is human-readable.
     for_people: bool,
 }
 
@@ -52,6 +56,7 @@ impl Visitor<'_> for Encoding {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Bytes, E> {
+        // `base16ct` decodes without look-ups, in constant time.
         let mut bytes = Zeroizing::new([0; 32]);
         let digits = base16ct::lower::decode(text, &mut *bytes);
         // The text may be secret: the error must not quote it.
@@ -71,6 +76,8 @@ impl Visitor<'_> for Encoding {
     }
 }
 
+/// Implements both traits for a type, by the functions that encode and decode it; the last argument says why decoding
+/// refuses.
 macro_rules! by_encoding {
     ([$($parameters:tt)*] $Type:ty: $encode:ident, $decode:ident, $refusal:literal) => {
         impl<$($parameters)*> Serialize for $Type {

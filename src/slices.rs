@@ -1,6 +1,6 @@
 //! Operations on slices of field elements: products, sums of scaled rows, inner products, powers, encodings.
 //!
-//! They take eight elements at a time on the IFMA backend, one elsewhere. Every function is constant time in elements
+//! They compute eight elements at a time on the IFMA backend, one elsewhere. Every function is constant time in elements
 //! and factors; lengths and starts are public. None allocates. For inverses see `FieldElement::batch_invert` (feature
 //! `alloc`).
 //!
@@ -25,7 +25,7 @@ use crate::field::{FieldElement, Prime};
 
 pub use crate::field::Row;
 
-/// products\[i\] = a\[i\]·b\[i\]; constant time.
+/// Writes products\[i\] = a\[i\]·b\[i\]; constant time.
 ///
 /// # Panics
 ///
@@ -39,7 +39,7 @@ pub fn mul_into<P: Prime>(
     P::multiply(Some(a), b, products);
 }
 
-/// a\[i\] *= b\[i\]; constant time.
+/// Multiplies in place: a\[i\] *= b\[i\]; constant time.
 ///
 /// # Panics
 ///
@@ -49,7 +49,7 @@ pub fn mul_assign<P: Prime>(a: &mut [FieldElement<P>], b: &[FieldElement<P>]) {
     P::multiply(None, b, a);
 }
 
-/// products\[i\] = factor·a\[i\]; constant time.
+/// Writes products\[i\] = factor·a\[i\]; constant time.
 ///
 /// # Panics
 ///
@@ -63,12 +63,12 @@ pub fn scale_into<P: Prime>(
     P::scale(Some(a), factor, products);
 }
 
-/// a\[i\] *= factor; constant time.
+/// Multiplies in place by one factor: a\[i\] *= factor; constant time.
 pub fn scale_assign<P: Prime>(a: &mut [FieldElement<P>], factor: &FieldElement<P>) {
     P::scale(None, factor, a);
 }
 
-/// y\[i\] += a·x\[i\]; constant time.
+/// Adds a scaled slice: y\[i\] += a·x\[i\]; constant time. The name is that of BLAS.
 ///
 /// # Panics
 ///
@@ -83,11 +83,11 @@ pub fn axpy<P: Prime>(y: &mut [FieldElement<P>], a: &FieldElement<P>, x: &[Field
     add_scaled_rows(y, &[row]);
 }
 
-/// sums\[start + i\] += factor·elements\[i\] for each row; constant time.
+/// Adds scaled rows: sums\[start + i\] += factor·elements\[i\] for each row; constant time.
 ///
 /// If up to sixteen consecutive rows overlap, each sum is loaded, reduced and stored once, and a term takes less than
-/// half of its time in [`axpy`]. So rows with equal starts, or with starts eight or more apart, should follow each
-/// other.
+/// half of its time in [`axpy`]. So order the rows such that those with equal starts, or with starts eight or more
+/// apart, are consecutive.
 ///
 /// ```
 /// use helioselene_simd::Field25519;
@@ -120,7 +120,7 @@ pub fn add_scaled_rows<P: Prime>(sums: &mut [FieldElement<P>], rows: &[Row<'_, F
     P::add_scaled_rows(rows, sums);
 }
 
-/// Σ a\[i\]·b\[i\]; constant time.
+/// Returns Σ a\[i\]·b\[i\]; constant time.
 ///
 /// # Panics
 ///
@@ -130,7 +130,7 @@ pub fn inner_product<P: Prime>(a: &[FieldElement<P>], b: &[FieldElement<P>]) -> 
     P::inner_product(a, b)
 }
 
-/// powers\[i\] = first·base^i, with base^0 = 1 also for a base of 0; constant time.
+/// Writes powers\[i\] = first·base^i, with base^0 = 1 also for a base of 0; constant time.
 pub fn powers_into<P: Prime>(
     first: &FieldElement<P>,
     base: &FieldElement<P>,
@@ -189,6 +189,7 @@ pub fn to_bytes_into<P: Prime>(elements: &[FieldElement<P>], bytes: &mut [[u8; 3
     }
 }
 
+/// Panics, with the function's name, unless all slices have the same length.
 fn assert_lengths<const N: usize>(function: &str, length: usize, lengths: [usize; N]) {
     assert!(
         lengths.iter().all(|other| *other == length),
@@ -196,7 +197,7 @@ fn assert_lengths<const N: usize>(function: &str, length: usize, lengths: [usize
     );
 }
 
-/// A job on slices: one type, so that each backend's door is compiled once for all.
+/// A job on slices. All are of one type, so that each backend's entry function is compiled once and not for each.
 pub(crate) enum Slices<'a, F> {
     /// Writes the products of the first two slices, or of the second and third, to the third.
     Multiply(Option<&'a [F]>, &'a [F], &'a mut [F]),
@@ -208,13 +209,13 @@ pub(crate) enum Slices<'a, F> {
     InnerProduct([&'a [F]; 2], &'a mut F),
     /// The first element times the powers of the second.
     Powers([&'a F; 2], &'a mut [F]),
-    /// Inverts in place with the given inversion; zero stays zero.
+    /// Inverts in place, by the given inversion; zero stays zero.
     #[cfg(feature = "alloc")]
     Invert(&'a mut [F], fn(&F) -> F),
 }
 
-// By reference: a backend passes a job on, and a copy that is read as vectors just after its words were written waits
-// for the store queue, about 30 ns.
+// A reference is the job: a backend passes a job on by value, and a copy that is read as vectors just after its words
+// were written waits for the store queue, about 30 ns.
 impl<P: Prime> Job<P> for &mut Slices<'_, FieldElement<P>> {
     type Output = ();
     const SUMS: bool = true;
@@ -239,6 +240,7 @@ impl<P: Prime> Job<P> for &mut Slices<'_, FieldElement<P>> {
 
 type Elements<V> = [FieldElement<<V as FieldVector>::Prime>];
 
+/// Writes a[i]·b[i], or products[i]·b[i] without a, to products.
 #[inline(always)]
 fn multiply<V: BatchVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: &mut Elements<V>) {
     fill::<V>(
@@ -251,6 +253,7 @@ fn multiply<V: BatchVector>(a: Option<&Elements<V>>, b: &Elements<V>, products: 
     );
 }
 
+/// Writes factor·a[i], or factor·products[i] without a, to products.
 #[inline(always)]
 fn scale<V: BatchVector>(
     a: Option<&Elements<V>>,
@@ -268,6 +271,7 @@ fn scale<V: BatchVector>(
 /// How many rows have their products summed at once.
 const ROWS: usize = 16;
 
+/// Adds each row's elements, times its factor, to the sums from the row's start on.
 #[inline(always)]
 fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut Elements<V>) {
     const { assert!(ROWS <= PRODUCTS) };
@@ -276,12 +280,14 @@ fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
         for (factor, row) in factors.iter_mut().zip(rows) {
             *factor = V::splat(&row.factor);
         }
-        // Stretches of places to which the same rows are added, one after the other.
+        // Each round takes the longest range `start..stop` of places within which no row starts or ends: the same rows,
+        // those in `row_indices`, are added to all of its places.
         let mut start = 0;
         loop {
             let (mut stop, mut row_indices, mut count) = (usize::MAX, [0; ROWS], 0);
             for (i, row) in rows.iter().enumerate() {
                 let end = row.start + row.elements.len();
+                // A row that starts later ends the range, one that contains `start` takes part until it ends.
                 if start < row.start {
                     stop = stop.min(row.start);
                 } else if start < end {
@@ -290,9 +296,11 @@ fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
                     count += 1;
                 }
             }
+            // All rows have ended.
             if stop == usize::MAX {
                 break;
             }
+            // Without rows the range is a gap between them.
             if count > 0 {
                 fill::<V>(
                     &mut sums[start..stop],
@@ -317,8 +325,11 @@ fn add_rows<V: BatchVector>(rows: &[Row<'_, FieldElement<V::Prime>>], sums: &mut
     factors.zeroize();
 }
 
+/// Writes Σ a[i]·b[i] to result.
 #[inline(always)]
 fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldElement<V::Prime>) {
+    // Each lane sums the products of every `LANES`-th element, with one reduction for at most `PRODUCTS` of them. A last
+    // vector that is not full has zeros in its other lanes.
     let chunk = PRODUCTS * V::LANES;
     let mut sum = V::zero();
     for (a, b) in a.chunks(chunk).zip(b.chunks(chunk)) {
@@ -334,22 +345,25 @@ fn inner<V: BatchVector>(a: &Elements<V>, b: &Elements<V>, result: &mut FieldEle
     }
     let mut lanes = [FieldElement::ZERO; MAX_LANES];
     V::store_row(sum.into(), &mut lanes[..V::LANES]);
+    // The order of the lanes does not matter for their sum. Places past the last lane are 0.
     *result = lanes.iter().sum();
     lanes.zeroize();
 }
 
+/// Replaces elements by their inverses, and zero by zero; constant time if the inversion is.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn invert<V: BatchVector>(elements: &mut Elements<V>, inversion: crate::field::Invert<V::Prime>) {
     use crate::backend::inverses::RunningProduct;
 
-    /// Elements with ones for zeros, so that all can be factors; and the zeros, as bits.
+    /// Returns the elements with 1 in the place of 0, which would make all products zero, and as bits the lanes with 0.
     #[inline(always)]
     fn divisor<V: BatchVector>(elements: &Elements<V>) -> (V, u32) {
         let x = load::<V>(elements);
         let zeros = x.zero_lanes();
         (x.select_lanes(V::one(), zeros), zeros)
     }
+    // Montgomery's trick in each lane, over every `LANES`-th element. Unused lanes of a last vector hold 0, and so get 1.
     let mut prefix = alloc::vec::Vec::with_capacity(elements.len().div_ceil(V::LANES));
     let mut products = RunningProduct::pair();
     for (i, elements) in elements.chunks(V::LANES).enumerate() {
@@ -357,28 +371,35 @@ fn invert<V: BatchVector>(elements: &mut Elements<V>, inversion: crate::field::I
     }
     let (mut inverses, _) = RunningProduct::invert_pair(products, inversion);
     for (i, elements) in elements.chunks_mut(V::LANES).enumerate().rev() {
+        // Loaded again: the element is replaced by its inverse only below.
         let (x, zeros) = divisor::<V>(elements);
         let inverse = inverses[i % 2].pop(&x, &prefix[i]);
         store::<V>(inverse.select_lanes(V::zero(), zeros).into(), elements);
     }
+    // Products of the elements.
     prefix.zeroize();
 }
 
+/// Writes first·base^i to powers[i], by one product for each.
 #[inline(always)]
 fn fill_with_powers<V: BatchVector>(
     first: &FieldElement<V::Prime>,
     base: &FieldElement<V::Prime>,
     powers: &mut Elements<V>,
 ) {
-    /// Log2 of the number of vectors side by side; a single one would wait for itself.
+    /// Log2 of the number of vectors that are multiplied side by side: a single one would wait for its last product.
     const LOG: u32 = 2;
+    // Lane i of the first vector is first·base^i.
     let (mut lanes, mut step) = ([*first; MAX_LANES], *base);
     for i in 1..V::LANES {
         lanes[i] = lanes[i - 1] * base;
     }
+    // base^LANES leads from a vector to the next.
     for _ in 0..V::LANES.ilog2() {
         step = step.square();
     }
+    // In round `log`, stride is base^(LANES·2^log), and 2^log vectors become twice as many. Afterwards it leads from each
+    // vector to the one four further on.
     let mut stride = V::splat(&step);
     let mut vectors = [V::load_row(&lanes[..V::LANES]); 1 << LOG];
     for log in 0..LOG {
@@ -395,19 +416,21 @@ fn fill_with_powers<V: BatchVector>(
             *vector = vector.mul_carried(&stride);
         }
     }
+    // Powers of a base that may be secret.
     lanes.zeroize();
     step.zeroize();
     vectors.zeroize();
 }
 
-/// Fills all places, a vector at a time, by a function of their indices and of what is in them.
+/// Fills all places, a vector at a time, with the values of a function of their indices and of what they contain.
 #[inline(always)]
 fn fill<V: BatchVector>(
     places: &mut Elements<V>,
     value: impl Fn(Range<usize>, &Elements<V>) -> V::Sum,
 ) {
-    // Each sum of lanes is stored after the next one is computed. So the two overlap, while the steps of either wait
-    // for each other. Before the first sum, zeros are stored to its places. Scalar code overlaps by itself.
+    // Each value is stored one round late, after the next one has been computed, so that the processor overlaps the two:
+    // the steps of either wait for each other. The first round has no value to store yet, and stores zeros to its own
+    // places, which it has read and whose value overwrites them later. Scalar code overlaps without help.
     let overlap_end = match V::LANES {
         1 => 0,
         lanes => places.len() - places.len() % lanes,
@@ -422,6 +445,7 @@ fn fill<V: BatchVector>(
     if overlap_end != 0 {
         V::store_row(previous, &mut places[place..place + V::LANES]);
     }
+    // The last places, fewer than a vector; in scalar code all of them.
     let mut first = overlap_end;
     for places in places[overlap_end..].chunks_mut(V::LANES) {
         let value = value(first..first + places.len(), places);
@@ -430,7 +454,7 @@ fn fill<V: BatchVector>(
     }
 }
 
-/// Loads a vector from as many elements as it has lanes, or fewer.
+/// Loads a vector from as many elements as it has lanes, or from fewer, with zeros in the other lanes.
 #[inline(always)]
 fn load<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
@@ -439,7 +463,7 @@ fn load<V: BatchVector>(elements: &Elements<V>) -> V {
     load_few(elements)
 }
 
-/// [`load`] for an operand of a product.
+/// Loads as [`load`] does, for a vector that is only multiplied, for which a backend may have a faster way.
 #[inline(always)]
 fn factors<V: BatchVector>(elements: &Elements<V>) -> V {
     if elements.len() == V::LANES {
@@ -448,6 +472,7 @@ fn factors<V: BatchVector>(elements: &Elements<V>) -> V {
     load_few(elements)
 }
 
+/// Loads fewer elements than lanes, with zeros in the other lanes; a function of its own, because it is rare.
 #[inline(always)]
 fn load_few<V: BatchVector>(elements: &Elements<V>) -> V {
     always!(V::call, {
@@ -459,7 +484,8 @@ fn load_few<V: BatchVector>(elements: &Elements<V>) -> V {
     })
 }
 
-/// The inverse of [`load`].
+/// Writes the first lanes of a sum to as many places, the inverse of [`load`]. Nothing may have been subtracted in the
+/// sum.
 #[inline(always)]
 fn store<V: BatchVector>(sum: V::Sum, places: &mut Elements<V>) {
     if places.len() == V::LANES {

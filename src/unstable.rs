@@ -1,5 +1,5 @@
-//! Backends from outside this crate: any implementation of [`BatchVector`] can run the crate's formulas, scalar
-//! multiplications and sums, through [`On`].
+//! Backends from outside this crate: through [`On`], any implementation of [`BatchVector`] can run the crate's formulas,
+//! scalar multiplications and sums.
 //!
 //! Nothing here is bound by semantic versioning: any version may change it. `notes/vectors.md` walks through writing one.
 //!
@@ -111,31 +111,34 @@ mod tests;
 
 /// The library's operations on points, computed only by the backend `V`.
 ///
-/// Single points are computed as [`BatchVector::single`] says: in the first lane, or in four by the four-lane formulas. Sums
-/// and batches fill the lanes with independent points. Operations are constant time if `V`'s are, unless their names say `vartime`.
+/// Single points are computed as [`BatchVector::single`] says: in the first lane, or in four by the four-lane formulas.
+/// Sums and batches fill the lanes with independent points. Operations are constant time if `V`'s are, unless their names
+/// say `vartime`.
 #[derive(Debug)]
 pub struct On<V>(PhantomData<V>);
 
 impl<V: BatchVector> On<V> {
+    /// Runs a job on many points.
     fn run<J: Job<V::Prime>>(job: J) -> J::Output {
         job.run::<V>()
     }
 
+    /// Runs an operation on single points.
     fn one<C: Curve<Base = V::Prime>>(operation: impl Operation<Curve = C>) -> Point<C> {
         V::single(OnePoint(operation))
     }
 
-    /// a + b
+    /// Returns a + b.
     pub fn add<C: Curve<Base = V::Prime>>(a: &Point<C>, b: &Point<C>) -> Point<C> {
         Self::one(Addition { a, b })
     }
 
-    /// 2a
+    /// Returns 2a.
     pub fn double<C: Curve<Base = V::Prime>>(a: &Point<C>) -> Point<C> {
         Self::one(Doubling { a })
     }
 
-    /// scalar · point
+    /// Returns scalar · point.
     pub fn mul<C: Curve<Base = V::Prime>>(
         scalar: &FieldElement<C::Scalar>,
         point: &Point<C>,
@@ -143,12 +146,12 @@ impl<V: BatchVector> On<V> {
         Self::one(VariableBase { scalar, point })
     }
 
-    /// scalar · generator
+    /// Returns scalar · generator.
     pub fn mul_base<C: Curve<Base = V::Prime>>(scalar: &FieldElement<C::Scalar>) -> Point<C> {
         Self::one(FixedBase { scalar })
     }
 
-    /// a · point + b · generator; variable time.
+    /// Returns a · point + b · generator; variable time.
     pub fn vartime_double_scalar_mul_basepoint<C: Curve<Base = V::Prime>>(
         a: &FieldElement<C::Scalar>,
         point: &Point<C>,
@@ -157,7 +160,7 @@ impl<V: BatchVector> On<V> {
         Self::one(DoubleBase { a, point, b })
     }
 
-    /// Σ scalarsᵢ·pointsᵢ; variable time.
+    /// Returns Σ scalarsᵢ·pointsᵢ; variable time.
     ///
     /// # Panics
     ///
@@ -174,7 +177,7 @@ impl<V: BatchVector> On<V> {
         })
     }
 
-    /// Σ scalarsᵢ·pointsᵢ.
+    /// Returns Σ scalarsᵢ·pointsᵢ.
     ///
     /// # Panics
     ///
@@ -190,10 +193,11 @@ impl<V: BatchVector> On<V> {
             short: false,
             independent: false,
         })
+        // Without `independent` the sum is always right.
         .0
     }
 
-    /// scalarsᵢ·pointsᵢ for each i.
+    /// Returns scalarsᵢ·pointsᵢ for each i.
     ///
     /// # Panics
     ///
@@ -225,8 +229,8 @@ impl<V: BatchVector> On<V> {
     }
 }
 
-/// x^((p−5)/8) in vectors side by side, for square roots in the field of order p. Two at once are faster than one after
-/// the other, because the chain of squarings of one is bound by latency.
+/// Returns x^((p−5)/8) of vectors side by side, for square roots in the field of order p. Two at once are faster than one
+/// after the other, because each square of one chain waits for the square before it.
 #[inline(always)]
 pub fn power_p58<V: BatchVector<Prime = P25519>, const N: usize>(x: [V; N]) -> [V; N] {
     chain_p58(Vectors(x)).0
@@ -248,7 +252,7 @@ pub mod ed25519 {
 pub trait Visitor<P: Prime>: Sized {
     /// Called with each type of vectors, and its name, by the functions below.
     fn visit<V: FieldVector<Prime = P>>(&mut self, name: &'static str);
-    /// Called with each type that serves batches.
+    /// Called with each type whose lanes hold independent elements or points.
     fn visit_batch<V: BatchVector<Prime = P>>(&mut self, name: &'static str) {
         self.visit::<V>(name);
     }
@@ -258,8 +262,10 @@ pub trait Visitor<P: Prime>: Sized {
     }
 }
 
-/// Calls a visitor with every type of vectors over a field that runs jobs on this CPU, and with plain Rust.
+/// Calls a visitor with every type of vectors over a field that runs jobs on this CPU, and with that of plain Rust, each
+/// once.
 pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
+    // A backend may have other vectors for public data and for sums of many products, so it gets a job of each kind.
     let mut seen = Vec::new();
     let plain = Visit::<_, false, false>(visitor, &mut seen);
     Job::run::<Serial<Portable, P>>(plain);
@@ -271,7 +277,7 @@ pub fn visit<P: Prime>(visitor: &mut impl Visitor<P>) {
     }
 }
 
-/// A job that visits the types of vectors not seen before.
+/// A job that visits the type of the vectors with which it is run, unless that was seen before.
 struct Visit<'a, T, const PUBLIC: bool, const SUMS: bool>(&'a mut T, &'a mut Vec<TypeId>);
 
 impl<P: Prime, T: Visitor<P>, const PUBLIC: bool, const SUMS: bool> Job<P>
@@ -292,7 +298,7 @@ impl<P: Prime, T: Visitor<P>, const PUBLIC: bool, const SUMS: bool> Job<P>
 impl<P: Prime, T: Visitor<P>> PointJob<P> for Visit<'_, T, false, false> {
     type Output = ();
 
-    /// Scalar code's vectors, which serve batches as well.
+    /// Does nothing: these are the vectors of scalar code, which batches have as well.
     fn run<V: FieldVector<Prime = P>>(self) {}
 
     fn run_in_four_lanes<V: PointVector<Prime = P>>(self) {

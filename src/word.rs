@@ -48,7 +48,7 @@ pub(crate) const LIMBS: usize = 256 / BITS;
 /// A 256-bit integer, least significant limb first.
 pub(crate) type Limbs = [Word; LIMBS];
 
-/// `a + b + carry` and the carry out; both carries are 0 or 1.
+/// Returns `a + b + carry` and the carry out; both carries are 0 or 1.
 #[inline(always)]
 pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     let (sum, carry_b) = a.overflowing_add(b);
@@ -57,7 +57,7 @@ pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     (sum, (carry_b | carry_c) as Word)
 }
 
-/// `a − b − borrow` and the borrow out; both borrows are 0 or 1.
+/// Returns `a − b − borrow` and the borrow out; both borrows are 0 or 1.
 #[inline(always)]
 pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     let (difference, borrow_b) = a.overflowing_sub(b);
@@ -66,7 +66,7 @@ pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     (difference, (borrow_b | borrow_c) as Word)
 }
 
-/// `acc + a·b + carry`, as low and high limb.
+/// Returns `acc + a·b + carry` as a low and a high limb.
 #[inline(always)]
 pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word) {
     // (2^BITS − 1)² + 2·(2^BITS − 1) = 2^(2·BITS) − 1: no overflow.
@@ -74,7 +74,7 @@ pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word
     (product as Word, (product >> BITS) as Word)
 }
 
-/// ⌊x/2⌋
+/// Returns ⌊x/2⌋.
 pub(crate) const fn half(x: &Limbs) -> Limbs {
     let mut half = [0; LIMBS];
     let mut i = 0;
@@ -88,10 +88,10 @@ pub(crate) const fn half(x: &Limbs) -> Limbs {
     half
 }
 
-/// Limbs in a word of 64 bits.
+/// How many limbs make up 64 bits: 1 or 2.
 const PER_WORD: usize = 64 / BITS;
 
-/// The 64-bit words of a 256-bit integer, whatever the width of its limbs.
+/// Returns the 64-bit words of a 256-bit integer, least significant first, whatever the width of its limbs.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
@@ -104,7 +104,7 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
     words
 }
 
-/// A 256-bit integer from its 64-bit words.
+/// Makes a 256-bit integer from its 64-bit words, least significant first.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
@@ -117,12 +117,13 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// Splits a 256-bit integer into five limbs of 51 or 52 bits; the top limb holds the rest.
+/// Splits a 256-bit integer into five limbs of 51 or 52 bits; the top limb holds the remaining 52 or 48.
 #[cfg(any(test, helioselene_has = "lanes"))]
 #[inline(always)]
 pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
     let [w0, w1, w2, w3] = words(x);
     let mask = (1 << bits) - 1;
+    // Limb i ≥ 1 begins at bit i·bits, which for both widths is in word i − 1; limbs 1 to 3 end in word i.
     [
         w0 & mask,
         (w0 >> bits | w1 << (64 - bits)) & mask,
@@ -132,7 +133,7 @@ pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
     ]
 }
 
-/// `x + y` and the carry out.
+/// Returns `x + y` modulo 2^256 and the carry out.
 #[inline(always)]
 pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     let mut sum = [0; LIMBS];
@@ -144,7 +145,7 @@ pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (sum, carry)
 }
 
-/// `x − y` and the borrow out.
+/// Returns `x − y` modulo 2^256 and the borrow out, which is 1 exactly if x < y.
 #[inline(always)]
 pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     let mut difference = [0; LIMBS];
@@ -156,7 +157,7 @@ pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (difference, borrow)
 }
 
-/// A 256-bit integer from little-endian bytes.
+/// Reads a 256-bit integer from little-endian bytes.
 #[inline(always)]
 pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
     let (mut out, mut rest) = ([0; LIMBS], bytes.as_slice());
@@ -169,7 +170,7 @@ pub(crate) const fn from_le_bytes(bytes: &[u8; 32]) -> Limbs {
     out
 }
 
-/// The little-endian bytes of a 256-bit integer.
+/// Returns the little-endian bytes of a 256-bit integer.
 #[inline(always)]
 pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     let mut out = [0; 32];
@@ -183,7 +184,7 @@ pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     out
 }
 
-/// Converts from crypto-bigint.
+/// Converts an integer of the crate `crypto-bigint`.
 pub(crate) const fn from_u256(x: &U256) -> Limbs {
     // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
     let words = x.as_words();
@@ -197,7 +198,7 @@ pub(crate) const fn from_u256(x: &U256) -> Limbs {
     from_le_bytes(&bytes)
 }
 
-/// The value of 64 big-endian hexadecimal digits, for constants.
+/// Returns the value of 64 big-endian hexadecimal digits, for constants; panics on any other text.
 pub(crate) const fn from_hex(digits: &str) -> Limbs {
     from_u256(&U256::from_be_hex(digits))
 }

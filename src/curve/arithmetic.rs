@@ -11,7 +11,7 @@ use crate::curve::Curve;
 use crate::field::{FieldElement, binary, folded, operator};
 
 impl<C: Curve> Point<C> {
-    /// scalar · generator, from tables: about four times as fast as `generator * scalar`. Constant time.
+    /// Returns scalar · generator, from tables: about four times as fast as `generator * scalar`. Constant time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -23,8 +23,8 @@ impl<C: Curve> Point<C> {
         C::mul_base(scalar)
     }
 
-    /// a·A + b·generator in variable time, for public scalars and points, as in verification. Right for every point,
-    /// the identity and the generator included.
+    /// Returns a·A + b·generator in variable time, for public scalars and points, as in verification. Right for every
+    /// point, the identity and the generator included.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -45,9 +45,11 @@ impl<C: Curve> Point<C> {
     }
 }
 
+// Operands given by value pass through `identity`, unchanged: what field elements need here, see `FieldElement::copied`,
+// points do not.
 operator!([C: Curve] Point<C>, Point<C>, identity: Add add AddAssign add_assign = C::add);
 operator!([C: Curve] Point<C>, Point<C>, identity: Sub sub SubAssign sub_assign = |a: &Point<C>, b: &Point<C>| {
-    // (0 : −1 : 0) for the identity, which the formulas accept.
+    // For the identity this is (0 : −1 : 0), which `Neg` would normalise. The addition formulas accept it as it is.
     C::add(a, &Point { y: -b.y, ..*b })
 });
 operator!([C: Curve] Point<C>, AffinePoint<C>, identity: Add add AddAssign add_assign =

@@ -17,7 +17,7 @@ use crate::field::{FieldElement, Prime};
 #[cfg(feature = "alloc")]
 use crate::mask::Mask;
 
-/// Seals [`Curve`]: other crates cannot name it.
+/// Seals [`Curve`]: other crates cannot name this trait, and so cannot implement that one.
 pub trait Sealed {}
 
 /// A short Weierstrass curve y² = x³ − 3x + b of prime order, and its generator.
@@ -26,7 +26,7 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     type Base: Prime;
     /// The field of the scalars: its prime is the order of the curve.
     type Scalar: Prime;
-    /// b of the equation. It is not a square, so no point has x = 0.
+    /// b of the equation. It is not a square, so no point has x = 0: encodings and tables use x = 0 for the identity.
     const B: FieldElement<Self::Base>;
     /// 3b, a factor in the addition law.
     #[doc(hidden)]
@@ -43,30 +43,30 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     #[doc(hidden)]
     const GENERATOR_TABLE: &'static [u8];
 
-    // Slow operations are functions of each curve, not generic ones: so they are compiled once, in this crate
-    // with its optimisation level, not in every caller's.
+    // Slow operations are functions that `curves.rs` implements for each curve, not generic ones. So they are compiled
+    // once, in this crate at its optimisation level, and not again in every crate that calls them.
 
-    /// a + b
+    /// Returns a + b.
     #[doc(hidden)]
     fn add(a: &Point<Self>, b: &Point<Self>) -> Point<Self>;
-    /// 2a
+    /// Returns 2a.
     #[doc(hidden)]
     fn double(a: &Point<Self>) -> Point<Self>;
-    /// scalar · point
+    /// Returns scalar · point.
     #[doc(hidden)]
     fn mul(point: &Point<Self>, scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
-    /// scalar · generator
+    /// Returns scalar · generator.
     #[doc(hidden)]
     fn mul_base(scalar: &FieldElement<Self::Scalar>) -> Point<Self>;
-    /// a · point + b · generator, variable time
+    /// Returns a · point + b · generator; variable time.
     #[doc(hidden)]
     fn vartime_double_base(
         a: &FieldElement<Self::Scalar>,
         point: &Point<Self>,
         b: &FieldElement<Self::Scalar>,
     ) -> Point<Self>;
-    /// Σ scalar·point, variable time; by the fastest algorithm, unless one is chosen. Without a workspace the pool's threads
-    /// may take part, each with its own.
+    /// Returns Σ scalar·point, by the fastest algorithm unless one is chosen; variable time. With a workspace the sum
+    /// stays on the calling thread; without, the pool's threads may take part, each with its own.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn vartime_sum(
@@ -74,11 +74,13 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         algorithm: Option<Algorithm>,
         workspace: Option<&mut MultiscalarWorkspace>,
     ) -> Point<Self>;
-    /// Tables for [`Self::vartime_prepared_sums`], of at most about `bytes` bytes, and their size; variable time
+    /// Makes tables for [`Self::vartime_prepared_sums`], of at most about `bytes` bytes, and returns them with their
+    /// size; variable time.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn vartime_prepare(points: &[Point<Self>], bytes: usize) -> (Tables, usize);
-    /// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables; variable time
+    /// Returns Σ scalars[i]·points[offset + i] over the points of the tables, for each `(offset, scalars)`; variable
+    /// time. It uses the points themselves if the tables are another backend's.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn vartime_prepared_sums(
@@ -86,7 +88,7 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         points: &[Point<Self>],
         sums: &[(usize, &[FieldElement<Self::Scalar>])],
     ) -> Vec<Point<Self>>;
-    /// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i]; variable time
+    /// Writes linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i]; variable time.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn vartime_rows(
@@ -96,7 +98,8 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         first: usize,
         sums: &mut [Point<Self>],
     );
-    /// Σ scalar·point, and whether it is right, see [`crate::msm`]
+    /// Returns Σ scalar·point and whether it is right, which it may fail to be only if the caller says that the points
+    /// are independent; constant time. The arguments are those of `ConstantTimeSum` in `msm/secret/sum.rs`.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn sum(
@@ -105,11 +108,11 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         short: bool,
         independent: bool,
     ) -> (Point<Self>, Mask);
-    /// Tables for [`Self::sum`]
+    /// Makes tables for [`Self::sum`].
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn prepare(points: &[Point<Self>]) -> Tables;
-    /// products[i] = scalars[i]·points[i]
+    /// Writes products[i] = scalars[i]·points[i]; constant time.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn products(
@@ -117,7 +120,8 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         points: &[Point<Self>],
         products: &mut [Point<Self>],
     );
-    /// sums[i] = scalars[i][0]·points[0] + scalars[i][1]·points[1]; the points are public
+    /// Writes sums[i] = scalars[i][0]·points[0] + scalars[i][1]·points[1]; constant time in the scalars, while the points
+    /// are public.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn pair_sums(
@@ -125,11 +129,12 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
         points: &[Point<Self>; 2],
         sums: &mut [Point<Self>],
     );
-    /// The affine coordinates of points
+    /// Writes the affine coordinates of points, all zeros for the identity; constant time.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn normalize(points: &[Point<Self>], affine: &mut [AffinePoint<Self>]);
-    /// Passes the point of each encoding to `put` with its index, as from `from_bytes`; variable time if they are public
+    /// Decodes as `from_bytes` does, and passes each result to `put` with its index; variable time if the encodings are
+    /// public.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn decode(
@@ -139,11 +144,12 @@ pub trait Curve: Sealed + Copy + Eq + core::fmt::Debug + Send + Sync + 'static {
     );
 }
 
-/// A scalar and a point.
+/// A term of a sum: a scalar and the point that it multiplies.
 #[cfg(feature = "alloc")]
 pub type Term<'a, C> = (&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>);
 
-/// Multiples of points, in the format of the backend that was selected when they were computed.
+/// Multiples of points, in the format of the backend that was selected when they were computed. Only that backend's
+/// vectors can name the type: others fail to downcast, and use the points instead.
 #[cfg(feature = "alloc")]
 pub type Tables = Arc<dyn Any + Send + Sync>;
 
@@ -154,14 +160,14 @@ pub type Tables = Arc<dyn Any + Send + Sync>;
 pub enum Algorithm {
     /// Straus: width-w NAF digits and one accumulator.
     Straus,
-    /// Lists of odd multiples for each place of width-`width` NAF digits.
+    /// NAF digits whose multiples form a list for each place; Horner's rule then joins the places.
     Stretched {
-        /// 2 to 8.
+        /// The width of the NAF, 2 to 8.
         width: u32,
     },
-    /// Pippenger: buckets of digits of `bits` bits.
+    /// Pippenger: a bucket for each magnitude of a signed digit.
     Pippenger {
-        /// 1 to 20.
+        /// The bits of a window, 1 to 20.
         bits: u32,
     },
 }
@@ -170,8 +176,8 @@ pub enum Algorithm {
 ///
 /// Once it has grown to the largest sum, calls allocate little. It then holds, for each of two curves, about 160
 /// bytes a point and at most 4 MB more. It pays if a call takes less than a millisecond. Scalars and lists of their
-/// digits are wiped when a call ends. Points and their sums stay, and reveal most digits to anyone who knows the
-/// points.
+/// digits are wiped when a call ends. Points and their sums stay in it: whoever reads them and knows the points can
+/// recover most digits.
 #[cfg(feature = "alloc")]
 #[derive(Default, Debug)]
 pub struct MultiscalarWorkspace(

@@ -9,9 +9,9 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
-    /// The point with the given encoding; constant time.
+    /// Decodes a point; constant time.
     ///
-    /// None if x is not below the prime or not on the curve, or if the parity bit is set where y = 0 or for
+    /// Returns none if x is not below the prime or not on the curve, or if the parity bit is set where y = 0 or for
     /// the identity. So each point has exactly one encoding.
     pub(crate) fn decode(bytes: &[u8; 32]) -> CtOption<Self> {
         let (x, sign, in_range) = Self::decode_x(bytes);
@@ -19,7 +19,7 @@ impl<C: Curve> Point<C> {
         Self::from_decoded(&x, root, sign, in_range)
     }
 
-    /// x, or 0 if it is not below the prime; the parity of y; whether x is below the prime.
+    /// Splits an encoding: returns x, or 0 if it is not below the prime; the parity of y; whether x is below the prime.
     pub(crate) fn decode_x(bytes: &[u8; 32]) -> (FieldElement<C::Base>, Choice, Choice) {
         let mut x_bytes = *bytes;
         x_bytes[31] &= 0x7f;
@@ -29,7 +29,7 @@ impl<C: Curve> Point<C> {
         (x.unwrap_or(FieldElement::ZERO), sign, in_range)
     }
 
-    /// The point from the results of [`Self::decode_x`] and either root of x³ − 3x + b.
+    /// Makes the point from the results of [`Self::decode_x`] and either root of x³ − 3x + b.
     pub(crate) fn from_decoded(
         x: &FieldElement<C::Base>,
         root: CtOption<FieldElement<C::Base>>,
@@ -39,10 +39,12 @@ impl<C: Curve> Point<C> {
         // Nothing returns early: all cases are computed, and the choice among them is a mask.
         let on_curve = root.is_some();
         let mut y = root.unwrap_or(FieldElement::ZERO);
+        // The prime is odd, so y and −y have different parities unless y = 0.
         y.conditional_negate(y.is_odd().ct_ne(&sign));
 
-        // b is not a square, so no other point has x = 0.
+        // 32 zero bytes. No other point has x = 0, because b is not a square: `is_point` is false there.
         let is_identity = in_range & x.is_zero() & !sign;
+        // The parity is wrong only for y = 0, which no point of a curve of odd order has.
         let is_point = in_range & on_curve & y.is_odd().ct_eq(&sign);
         let point = Self {
             x: *x,
@@ -55,6 +57,7 @@ impl<C: Curve> Point<C> {
         )
     }
 
+    /// Returns the encoding; takes an inversion.
     pub(crate) fn encode(&self) -> [u8; 32] {
         AffinePoint::from(self).encode()
     }

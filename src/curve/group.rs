@@ -13,7 +13,8 @@ use crate::curve::Curve;
 use crate::field::FieldElement;
 
 impl<C: Curve> Point<C> {
-    /// The point with the given x and parity of y, or none if there is none or it is the identity.
+    /// Returns the point with the given x and parity of y, or `None` if there is none or it is the identity. Constant time
+    /// except for whether it is `None`.
     pub(crate) fn from_x(x: &FieldElement<C::Base>, sign: u8) -> Option<Self> {
         let mut bytes = x.to_repr();
         bytes[31] |= sign << 7;
@@ -25,8 +26,8 @@ impl<C: Curve> Point<C> {
 impl<C: Curve> Group for Point<C> {
     type Scalar = FieldElement<C::Scalar>;
 
-    /// A uniform point other than the identity, of unknown logarithm. The number of draws varies, but says nothing
-    /// about the point.
+    /// Returns a uniform point other than the identity, of unknown logarithm. The number of draws varies, two on average,
+    /// but says nothing about the point, which depends on the last draw only.
     ///
     /// Each draw takes x from `Field::random` and the parity of y from the lowest bit of one `next_u32`; both are
     /// drawn again until x is on the curve.
@@ -49,6 +50,7 @@ impl<C: Curve> Group for Point<C> {
     }
 
     fn is_identity(&self) -> Choice {
+        // Z = 0 is the line at infinity, and the identity is the only point of the curve on it.
         self.coordinates()[2].is_zero()
     }
 
@@ -66,7 +68,7 @@ impl<C: Curve> group::Curve for Point<C> {
         self.into()
     }
 
-    /// One inversion for all points, with the feature `alloc`.
+    /// Converts points with an inversion for hundreds of them, with the feature `alloc`; constant time.
     #[cfg(feature = "alloc")]
     fn batch_normalize(points: &[Self], affine: &mut [AffinePoint<C>]) {
         assert_eq!(
@@ -99,12 +101,14 @@ impl<C: Curve> PrimeCurveAffine for AffinePoint<C> {
     }
 }
 
-/// For `Wnaf`, which calls a function for every doubling and addition. For a single scalar `*` is faster, for a
-/// point that is used often [`crate::VartimePrecomputation`].
+/// Supports `group::Wnaf`, which calls a function for every doubling and addition. For a single scalar `*` is faster,
+/// for a point that is used often [`crate::VartimePrecomputation`].
 #[cfg(feature = "alloc")]
 impl<C: Curve> WnafGroup for Point<C> {
-    /// The window that minimises the operations for the table and the additions.
+    /// Returns the window with the fewest additions, for the table and for the scalars together.
     fn recommended_wnaf_for_num_scalars(num_scalars: usize) -> usize {
+        // The table has 2^(w−1) entries, and one in w + 1 of a scalar's 256 places has a digit. `group` allows windows
+        // of 2 to 22 bits.
         let additions = |window: &usize| {
             (1 << (window - 1)) + num_scalars as u128 * (256 / (*window as u128 + 1))
         };
@@ -115,12 +119,12 @@ impl<C: Curve> WnafGroup for Point<C> {
 impl<C: Curve> GroupEncoding for Point<C> {
     type Repr = [u8; 32];
 
-    /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
+    /// Decodes a point, or returns none for any string that `to_bytes` does not return; constant time.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }
 
-    /// Like `from_bytes`, with all checks.
+    /// Does the same as `from_bytes`, with all its checks: they cost little beside the square root.
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }
@@ -133,12 +137,12 @@ impl<C: Curve> GroupEncoding for Point<C> {
 impl<C: Curve> GroupEncoding for AffinePoint<C> {
     type Repr = [u8; 32];
 
-    /// The point with the given encoding, or none for any string that `to_bytes` does not return; constant time.
+    /// Decodes a point, or returns none for any string that `to_bytes` does not return; constant time.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }
 
-    /// Like `from_bytes`, with all checks.
+    /// Does the same as `from_bytes`, with all its checks: they cost little beside the square root.
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
         Self::decode(bytes)
     }

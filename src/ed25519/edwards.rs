@@ -1,11 +1,11 @@
 //! Points of Ed25519, −x² + y² = 1 + d·x²y², in the lanes of vectors.
 //!
-//! Extended coordinates of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z, xy = T/Z. The
-//! addition law is complete, as −1 is a square and d is not.
+//! Coordinates and formulas are the extended ones of Hisil, Wong, Carter and Dawson (eprint 2008/522): x = X/Z, y = Y/Z,
+//! xy = T/Z. The addition law is complete, because −1 is a square and d is not: it is right for all points of the curve,
+//! those with torsion included.
 //!
-//! An addition needs T of both points, a doubling of none. So a formula ends in [`Completed`], four factors of which
-//! the next step takes three products, X, Y and Z, or also the fourth, T. Points of any order are added by the same
-//! formulas: the law has no exceptional case on the whole curve, torsion included.
+//! An addition needs T of both points, a doubling needs none. So a formula ends in [`Completed`], four factors. From
+//! these the next step computes X, Y and Z by three products, and T by a fourth if it is an addition.
 
 use ff::PrimeField;
 
@@ -19,7 +19,7 @@ use crate::word::from_hex;
 
 /// √−1
 pub const I: Field25519 = Field25519::ROOT_OF_UNITY;
-/// A, of Curve25519.
+/// A = 486662 of Curve25519, v² = u³ + A·u² + u.
 pub const A: Field25519 =
     constant("0000000000000000000000000000000000000000000000000000000000076d06");
 /// d = −121665/121666
@@ -29,12 +29,12 @@ pub(crate) const D: Field25519 =
 const TWO_D: Field25519 =
     constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
 
-/// An element from 64 hexadecimal digits.
+/// Returns the element with these 64 hexadecimal digits, which must be below p.
 pub const fn constant(digits: &str) -> Field25519 {
     FieldElement::from_canonical(from_hex(digits))
 }
 
-/// (X : Y : Z)
+/// Points in homogeneous coordinates, (X : Y : Z).
 #[derive(Clone, Copy)]
 pub struct Homogeneous<V> {
     /// X
@@ -45,7 +45,7 @@ pub struct Homogeneous<V> {
     pub z: V,
 }
 
-/// Extended coordinates, (X : Y : Z) and T.
+/// Points in extended coordinates, (X : Y : Z) and T = XY/Z.
 #[derive(Clone, Copy)]
 pub struct Extended<V> {
     /// X
@@ -75,12 +75,13 @@ pub struct Addend<V> {
     twice_dt: V,
 }
 
-/// Calls a function for 0 and 1.
+/// Calls a function for 0 and 1, each time as a function of its own.
 #[inline(always)]
 pub fn pair<V: BatchVector, T>(value: impl Fn(usize) -> T) -> [T; 2] {
     [call::<V, T>(&value, 0), call::<V, T>(&value, 1)]
 }
 
+/// Calls a function as a function of its own, under the vectors' target features.
 #[inline(always)]
 fn call<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
     V::call(
@@ -89,10 +90,10 @@ fn call<V: BatchVector, T>(value: &impl Fn(usize) -> T, i: usize) -> T {
     )
 }
 
-/// √((y² − 1)/(dy² + 1)) for each y, either root, and the lanes that have one, as bits.
+/// Returns x = √((y² − 1)/(dy² + 1)) for each y, either root, and as bits the lanes in which there is one.
 #[inline(always)]
 pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
-    // Two vectors, as the chain of squarings of one is bound by latency.
+    // Two vectors side by side: each square of one chain waits for the square before it.
     let bases = pair::<V, _>(
         #[inline(always)]
         |i| {
@@ -110,7 +111,7 @@ pub fn x_of<V: BatchVector<Prime = P25519>>(y: [V; 2]) -> [(V, u32); 2] {
     )
 }
 
-/// u = y² − 1 and v = dy² + 1.
+/// Returns u = y² − 1 and v = dy² + 1.
 #[inline(always)]
 fn ratio<V: BatchVector<Prime = P25519>>(y: V) -> [V; 2] {
     let yy = y.square();
@@ -120,13 +121,13 @@ fn ratio<V: BatchVector<Prime = P25519>>(y: V) -> [V; 2] {
     ]
 }
 
-/// dy² + 1, given y².
+/// Returns dy² + 1, given y². It is not 0, because −d is not a square.
 #[inline(always)]
 pub fn one_plus_d_times<V: BatchVector<Prime = P25519>>(yy: &V) -> V {
     (V::splat(&D).mul(yy) + V::one().into()).carry()
 }
 
-/// uv⁷ and uv³: √(u/v), if it exists, is uv³·(uv⁷)^((p−5)/8), or √−1 times that (RFC 8032, section 5.1.3).
+/// Returns uv⁷ and uv³: √(u/v), if it exists, is uv³·(uv⁷)^((p−5)/8), or √−1 times that (RFC 8032, section 5.1.3).
 #[inline(always)]
 pub fn root_base<V: BatchVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     let v3 = v.square_carried().mul_carried(&v);
@@ -134,9 +135,10 @@ pub fn root_base<V: BatchVector<Prime = P25519>>([u, v]: [V; 2]) -> (V, V) {
     (uv3.mul_carried(&v3.mul_carried(&v)), uv3)
 }
 
-/// The candidate or √−1 times it, and the lanes where this is √(u/v), as bits.
+/// Returns the candidate or √−1 times it, and as bits the lanes where this is √(u/v).
 #[inline(always)]
 pub fn root<V: BatchVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V, u32) {
+    // v·candidate² is u or −u if u/v is a square; a factor √−1 of the candidate changes the sign.
     let check = candidate.square_carried().mul(&v);
     let first_lanes = (check - u.into()).carry().zero_lanes();
     let second_lanes = (check + u.into()).carry().zero_lanes();
@@ -147,7 +149,7 @@ pub fn root<V: BatchVector<Prime = P25519>>([u, v]: [V; 2], candidate: V) -> (V,
     )
 }
 
-/// The lanes whose canonical residues are odd, as bits.
+/// Returns the lanes whose canonical residues are odd, as bits.
 #[inline(always)]
 pub fn odd_lanes<V: BatchVector<Prime = P25519>>(x: V) -> u32 {
     let mut odd = 0;
@@ -158,35 +160,36 @@ pub fn odd_lanes<V: BatchVector<Prime = P25519>>(x: V) -> u32 {
 }
 
 impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
-    /// The points with these affine coordinates.
+    /// Makes the points with these affine coordinates.
     #[inline(always)]
     pub fn from_xy(x: V, y: V) -> Self {
         Self { x, y, z: V::one() }
     }
 
-    /// The identity in every lane.
+    /// Returns the identity, (0, 1), in every lane.
     #[inline(always)]
     pub fn identity() -> Self {
         Self::from_xy(V::zero(), V::one())
     }
 
-    /// The sum with other points, given both T = XY/Z.
+    /// Returns the sum with other points, given T = XY/Z of both.
     #[inline(always)]
     pub fn plus(&self, t: &V, other: &Self, other_t: &V) -> Self {
         let other = other.with_t(other_t).cached();
         self.with_t(t).plus(&other, false).projective()
     }
 
-    /// The point, given T = XY/Z.
+    /// Returns the point in extended coordinates, given T = XY/Z.
     #[inline(always)]
     pub fn with_t(&self, t: &V) -> Extended<V> {
         let Self { x, y, z } = *self;
         Extended { x, y, z, t: *t }
     }
 
-    /// The points in extended coordinates, by 4 products.
+    /// Returns the points in extended coordinates, by 3 products and a square.
     #[inline(always)]
     pub fn extended(&self) -> Extended<V> {
+        // (XZ : YZ : Z²) is the same point, and T = XZ·YZ/Z² = XY needs no division.
         let Self { x, y, z } = self;
         Extended {
             x: x.mul_carried(z),
@@ -196,13 +199,13 @@ impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
         }
     }
 
-    /// 8 times each point.
+    /// Returns 8 times each point.
     #[inline(always)]
     pub fn times_eight(self) -> Self {
         self.double_n(3).projective()
     }
 
-    /// 2^n times each point, n ≥ 1; 3 products and 4 squares each.
+    /// Returns 2^n times each point, n ≥ 1, by 4 squares for each doubling and 3 products between two.
     #[inline(always)]
     pub fn double_n(mut self, mut n: u32) -> Completed<V> {
         loop {
@@ -215,6 +218,7 @@ impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
         }
     }
 
+    /// Returns the double, by 4 squares.
     #[inline(always)]
     fn double(&self) -> Completed<V> {
         // dbl-2008-hwcd with all four factors negated, which changes neither E/G nor H/F: E = −2XY, G = X² − Y², F =
@@ -232,7 +236,7 @@ impl<V: FieldVector<Prime = P25519>> Homogeneous<V> {
 }
 
 impl<V: FieldVector<Prime = P25519>> Extended<V> {
-    /// The sum with a cached point or its negative; 4 products.
+    /// Returns the sum with a prepared point or its negative, by 4 products.
     #[inline(always)]
     pub fn plus(&self, other: &Addend<V>, negative: bool) -> Completed<V> {
         let Self { x, y, z, t } = self;
@@ -259,7 +263,7 @@ impl<V: FieldVector<Prime = P25519>> Extended<V> {
         }
     }
 
-    /// The point prepared for additions.
+    /// Prepares the point for additions, by a product.
     #[inline(always)]
     pub fn cached(&self) -> Addend<V> {
         let Self { x, y, z, t } = self;
@@ -273,7 +277,7 @@ impl<V: FieldVector<Prime = P25519>> Extended<V> {
 }
 
 impl<V: FieldVector<Prime = P25519>> Addend<V> {
-    /// (2X : 2Y : 2Z)
+    /// Returns the point, as (2X : 2Y : 2Z).
     #[inline(always)]
     pub fn projective(&self) -> Homogeneous<V> {
         Homogeneous {
@@ -285,7 +289,7 @@ impl<V: FieldVector<Prime = P25519>> Addend<V> {
 }
 
 impl<V: FieldVector<Prime = P25519>> Completed<V> {
-    /// The sum.
+    /// Returns the point without T, by 3 products.
     #[inline(always)]
     pub fn projective(&self) -> Homogeneous<V> {
         let Self { e, f, g, h } = self;
@@ -296,7 +300,7 @@ impl<V: FieldVector<Prime = P25519>> Completed<V> {
         }
     }
 
-    /// The sum with T.
+    /// Returns the point with T, by 4 products.
     #[inline(always)]
     pub fn extended(&self) -> Extended<V> {
         let Homogeneous { x, y, z } = self.projective();

@@ -12,16 +12,16 @@ use crate::primes::P25519;
 
 /// The parts of a vector of encodings.
 pub struct Encoded {
-    /// y, or 0 if it is not below p and after the last encoding.
+    /// y, or 0 where it is not below p, and in lanes past the last encoding.
     y: [Field25519; MAX_LANES],
     /// The parities of x, as bits.
     odd: u32,
-    /// The lanes that are valid if their y has an x, as bits.
+    /// The lanes that are valid if some x belongs to their y, as bits.
     candidates: u32,
 }
 
 impl Encoded {
-    /// The parts of at most as many encodings as lanes.
+    /// Splits encodings, at most as many as there are lanes; variable time.
     pub fn new(encodings: &[[u8; 32]]) -> Self {
         let mut encoded = Self {
             y: [Field25519::ZERO; MAX_LANES],
@@ -35,7 +35,7 @@ impl Encoded {
             encoded.odd |= u32::from(odd) << lane;
             if let Some(y) = Option::from(Field25519::from_repr(y)) {
                 encoded.y[lane] = y;
-                // x = 0, which is even, where y = 1 or y = −1.
+                // For y = 1 and y = −1, x is 0, which is even: RFC 8032, section 5.1.3, step 4.
                 let is_wrong = odd && (y == Field25519::ONE || y == -Field25519::ONE);
                 encoded.candidates |= u32::from(!is_wrong) << lane;
             }
@@ -43,7 +43,7 @@ impl Encoded {
         encoded
     }
 
-    /// x and y of two vectors, arbitrary where there is no point, and as bits the lanes that have one.
+    /// Returns x and y of two vectors, arbitrary where there is no point, and as bits the lanes that have one.
     #[inline(always)]
     pub fn decoded<V: BatchVector<Prime = P25519>>(encoded: &[Self; 2]) -> [([V; 2], u32); 2] {
         let y = pair::<V, _>(
@@ -54,6 +54,7 @@ impl Encoded {
         pair::<V, _>(
             #[inline(always)]
             |i| {
+                // `x_of` gives either root: the one of the encoded parity is needed.
                 let (x, root_lanes) = roots[i];
                 let x = x.negate_lanes(odd_lanes(x) ^ encoded[i].odd);
                 ([x, y[i]], root_lanes & encoded[i].candidates)
@@ -62,10 +63,10 @@ impl Encoded {
     }
 }
 
-/// Decodes points; variable time.
+/// The job that decodes points; variable time.
 pub(super) struct Decode<'a> {
     pub encodings: &'a [[u8; 32]],
-    /// Of the same length, all `None`.
+    /// Gets the points, `None` where an encoding is not valid; as long as `encodings`.
     pub points: &'a mut [Option<EdwardsPoint>],
 }
 
@@ -74,9 +75,10 @@ impl Job<P25519> for Decode<'_> {
     const PUBLIC: bool = true;
 
     fn run<V: BatchVector<Prime = P25519>>(self) {
-        // Two vectors side by side, because one root's chain is bound by latency.
+        // Two vectors side by side: each square of one root's chain waits for the square before it.
         let encodings = self.encodings.chunks(2 * V::LANES);
         for (encodings, points) in encodings.zip(self.points.chunks_mut(2 * V::LANES)) {
+            // The second half may be empty: then none of its lanes is valid.
             let halves = encodings.split_at(encodings.len().min(V::LANES));
             let encoded = <[&[_]; 2]>::from(halves).map(Encoded::new);
             let lanes = always!(V::enter, {
@@ -96,8 +98,9 @@ impl Job<P25519> for Decode<'_> {
     }
 }
 
-/// The encodings of points; variable time.
+/// Returns the encodings of points; variable time.
 pub(super) fn encode(points: &[EdwardsPoint]) -> Vec<[u8; 32]> {
+    // No Z is 0.
     let mut inverses: Vec<_> = points.iter().map(|point| point.z).collect();
     Field25519::vartime_batch_invert(&mut inverses);
     let encode = |(point, inverse): (&EdwardsPoint, &Field25519)| {

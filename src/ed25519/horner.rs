@@ -1,4 +1,5 @@
-//! Horner's rule, Σ 2^i·D_i, the last stage of a sum: a stretch of the digits in each lane, then one run of doublings.
+//! Horner's rule, Σ 2^i·D_i, the last step of a sum: each lane sums a stretch of the D_i; then the stretches are joined
+//! by Horner's rule on a single point.
 
 use super::EdwardsPoint;
 use super::edwards::Homogeneous;
@@ -7,13 +8,14 @@ use crate::backend::{BatchVector, FieldVector, MAX_LANES, PointJob, PointVector,
 use crate::msm::points::operands::{Affine, gather_present};
 use crate::primes::P25519;
 
-/// Σ 2^i·digits[i].
+/// Returns Σ 2^i·digits[i].
 pub(super) fn horner<V: BatchVector<Prime = P25519>>(digits: &[Affine<V::Lane>]) -> EdwardsPoint {
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = always!(V::enter, {
         let mut sum = Homogeneous::<V>::identity();
         for i in (0..stretch).rev() {
-            // Absent digits and empty ones are (0, 0), which `cached` takes for the identity: additions are complete.
+            // Digits that are absent, and sums of empty lists, are (0, 0), which `cached` turns into the identity.
+            // Additions are complete, so nothing else is tested.
             let (digit, _) = always!(gather_present::<V>, |lane| digits.get(lane * stretch + i));
             always!(V::call, {
                 let double = sum.double_n(1).extended();
@@ -28,7 +30,7 @@ pub(super) fn horner<V: BatchVector<Prime = P25519>>(digits: &[Affine<V::Lane>])
     })
 }
 
-/// The points in the lanes; later ones are the identity.
+/// Stores the points in the lanes, and the identity past the last lane.
 #[inline(always)]
 pub(super) fn store<V: FieldVector<Prime = P25519>>(
     sum: &Homogeneous<V>,
@@ -46,7 +48,7 @@ pub(super) fn store<V: FieldVector<Prime = P25519>>(
     points
 }
 
-/// Σ 2^(i·doublings)·sums[i]. Constant time in the sums.
+/// The operation Σ 2^(i·doublings)·sums[i]; constant time in the sums.
 pub(super) struct Joined<'a> {
     pub sums: &'a [EdwardsPoint],
     pub doublings: u32,
@@ -59,6 +61,7 @@ impl PointJob<P25519> for Joined<'_> {
         always!(V::enter, {
             let mut sum = Homogeneous::<V>::identity();
             for (i, stretch) in self.sums.iter().enumerate().rev() {
+                // The first, topmost, is added to the identity, which need not be doubled before.
                 let stretch = Homogeneous {
                     x: V::splat(&stretch.x),
                     y: V::splat(&stretch.y),
@@ -79,6 +82,7 @@ impl PointJob<P25519> for Joined<'_> {
         })
     }
 
+    // There are no four-lane formulas for Edwards points, so only the first lane counts here, too.
     fn run_in_four_lanes<V: PointVector<Prime = P25519>>(self) -> EdwardsPoint {
         self.run::<V>()
     }

@@ -1,4 +1,4 @@
-//! Repeated sums over the same points, as in `msm/vartime/prepared.rs`.
+//! Sums over fixed points, from tables of their multiples, as in `msm/vartime/prepared.rs`.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -25,8 +25,8 @@ use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
 use crate::threads;
 
-/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: multiples by powers of two, so
-/// that no doublings are left. Clones share the tables.
+/// Public points of Ed25519 prepared for sums, like [`crate::VartimePrecomputation`]: tables of their multiples by powers
+/// of two leave no doublings. Clones share the tables.
 ///
 /// The tables fit the backend that was selected when they were made. After [`crate::Backend::select`] of another one,
 /// sums are the same but several times slower, until the tables are made again.
@@ -44,17 +44,17 @@ use crate::threads;
 #[derive(Clone)]
 pub struct VartimeEdwardsPrecomputation {
     points: Vec<EdwardsPoint>,
-    /// A [`PreparedTable`] for the backend selected at the time.
+    /// A [`PreparedTable`] in the format of the backend that was selected when it was made.
     tables: Tables,
 }
 
-/// The points 2^(si)·P: first all P, then all 2^s·P, …
+/// The table of the points P: first all P, then all 2^(cs)·P, all 2^(2cs)·P, and so on, for windows of c bits and s sets.
 struct PreparedTable<V: BatchVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
     /// The number of sets of buckets, see [`Plan`].
     sets: u32,
-    /// The points of small order, whose entries are arbitrary.
+    /// The indices of the points of small order, whose entries are arbitrary.
     small: Vec<usize>,
 }
 
@@ -64,21 +64,23 @@ impl VartimeEdwardsPrecomputation {
         Self::from_tables(points.to_vec(), run_batch(Prepare(points)))
     }
 
+    /// Combines points with their tables.
     pub(super) fn from_tables(points: Vec<EdwardsPoint>, tables: Tables) -> Self {
         Self { points, tables }
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     pub fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// Whether there are no points.
+    /// Returns whether there are no points.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
-    /// Σ static_scalarsᵢ·pointsᵢ over the first prepared points; scalars are little-endian integers. Variable time.
+    /// Returns Σ static_scalarsᵢ·pointsᵢ over the first prepared points; scalars are little-endian integers. Variable
+    /// time.
     ///
     /// # Panics
     ///
@@ -100,7 +102,7 @@ impl VartimeEdwardsPrecomputation {
         parts.into_iter().reduce(|a, b| a + b).expect("a part")
     }
 
-    /// [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
+    /// Returns [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
     ///
     /// # Panics
     ///
@@ -130,7 +132,7 @@ impl fmt::Debug for VartimeEdwardsPrecomputation {
     }
 }
 
-/// Tables of points.
+/// The job that makes the tables of points.
 pub(super) struct Prepare<'a>(pub &'a [EdwardsPoint]);
 
 impl Job<P25519> for Prepare<'_> {
@@ -139,6 +141,7 @@ impl Job<P25519> for Prepare<'_> {
 
     fn run<V: BatchVector<Prime = P25519>>(self) -> Tables {
         let n = self.0.len();
+        // Magnitudes are at most 4ℓ < 2^255.
         let entries = table_bytes(n) / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries, 255);
         let mut table = PreparedTable::<V> {
@@ -154,13 +157,14 @@ impl Job<P25519> for Prepare<'_> {
             }
             let (converted, small) = to_weierstrass::<V>(&row);
             scattered(&converted, n, &mut table.entries);
+            // A double is of small order exactly if the point is, so the indices are the same in each row.
             table.small = small;
         }
         Arc::new(table)
     }
 }
 
-/// Multiplies each point by 2^doublings.
+/// Multiplies each point by 2^doublings, `doublings` ≥ 1, a vector of points at a time.
 fn double_each<V: BatchVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublings: u32) {
     for row in row.chunks_mut(V::LANES) {
         let lanes = always!(V::enter, {
@@ -173,7 +177,7 @@ fn double_each<V: BatchVector<Prime = P25519>>(row: &mut [EdwardsPoint], doublin
     }
 }
 
-/// Σ scalars[i]·points[first + i] over prepared points.
+/// The job that computes Σ scalars[i]·points[first + i] over prepared points; variable time.
 pub(super) struct PreparedSum<'a> {
     pub tables: &'a VartimeEdwardsPrecomputation,
     pub first: usize,
@@ -192,6 +196,7 @@ impl Job<P25519> for PreparedSum<'_> {
         } = self;
         let (stride, n) = (points.len(), scalars.len());
         let points = &points[first..][..n];
+        // Tables made for another backend's vectors have another type: the sum is then computed without.
         let Some(table) = tables.downcast_ref::<PreparedTable<V>>() else {
             return VartimeSum {
                 scalars,
@@ -200,6 +205,7 @@ impl Job<P25519> for PreparedSum<'_> {
             }
             .run::<V>();
         };
+        // The points of small order among those of this sum, by their indices in it.
         let small = table.small.iter().filter_map(|i| i.checked_sub(first));
         let small: Vec<usize> = small.filter(|i| *i < n).collect();
         let mut sums = products_of_small_order(&mut scalars, points, &small);

@@ -1,8 +1,8 @@
-//! Sums over points that are used once.
+//! Sums over any points, without tables.
 //!
-//! As in `msm/vartime/sum.rs`: points to short Weierstrass coordinates, digits, lists, Horner's rule. Three things
-//! differ: the curve's a, for doubles inside lists; the points of small order, which have no such
-//! coordinates; and Horner's rule, by the complete Edwards formulas.
+//! The steps are those of `msm/vartime/sum.rs`: convert points to affine coordinates, here short Weierstrass ones, recode
+//! scalars, sum lists, and apply Horner's rule. Three things differ: the curve's a, for doubles inside lists; the points
+//! of small order, which have no such coordinates; and Horner's rule, which uses the complete Edwards formulas.
 
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ use crate::msm::with_workspace;
 use crate::primes::P25519;
 use crate::scalar_mul::Magnitude;
 
-/// Σ scalars[i]·points[i].
+/// The job that computes Σ scalars[i]·points[i]; variable time.
 pub(super) struct VartimeSum<'a> {
     pub scalars: Vec<Magnitude>,
     pub points: &'a [EdwardsPoint],
@@ -44,8 +44,8 @@ impl Job<P25519> for VartimeSum<'_> {
         if points.is_empty() {
             return EdwardsPoint::IDENTITY;
         }
-        // Points of small order stay out of the lists: their scalars become 0, and at most seven additions each add
-        // them at the end.
+        // Points of small order stay out of the lists: their scalars become 0, which has no digits, and their products
+        // are added at the end, by at most seven additions each.
         let (converted, small) = to_weierstrass::<V>(points);
         let mut sums = products_of_small_order(&mut scalars, points, &small);
         let length = scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
@@ -61,6 +61,7 @@ impl Job<P25519> for VartimeSum<'_> {
             table.clear();
             match algorithm.unwrap_or_else(|| choose::<V>(n, length)) {
                 Algorithm::Pippenger { bits } => {
+                    // The table is the points themselves, and each window has a set of buckets.
                     scattered(&converted, n, table);
                     let windows = SignedWindows::new(bits, length);
                     prepared.clear();
@@ -77,11 +78,13 @@ impl Job<P25519> for VartimeSum<'_> {
                     wipe(prepared);
                 }
                 algorithm => {
-                    // Straus' algorithm is for very few points, where little is lost.
+                    // There is no Straus' algorithm for these points. For as few points as it is chosen for, lists of
+                    // width-4 NAFs lose little.
                     let width = match algorithm {
                         Algorithm::Stretched { width } => width,
                         _ => 4,
                     };
+                    // All points have order ℓ or more by now, so no addition of their odd multiples is exceptional.
                     let count = 1 << (width - 2);
                     let rows =
                         multiples.rows(&converted, count, &COEFFICIENT, P25519::vartime_invert);
@@ -101,7 +104,8 @@ impl Job<P25519> for VartimeSum<'_> {
     }
 }
 
-/// Points whose sum is that of the products with the points of small order, at these indices. Their scalars become 0.
+/// Returns points whose sum is the sum of the products with the points of small order, which are at these indices, and
+/// sets the scalars of these to 0.
 pub(super) fn products_of_small_order(
     scalars: &mut [Magnitude],
     points: &[EdwardsPoint],
@@ -115,7 +119,7 @@ pub(super) fn products_of_small_order(
         } else {
             points[i]
         };
-        // Their orders divide 8.
+        // Their orders divide 8, so ±k·P depends on k modulo 8 only.
         copies.extend((0..scalar.limbs[0] & 7).map(|_| point));
     }
     copies

@@ -1,7 +1,8 @@
-//! Points in short Weierstrass coordinates, in which lists are summed, and back.
+//! Converts points to short Weierstrass coordinates, in which lists are summed, and back.
 //!
-//! With u = (1 + y)/(1 − y), x' = u + A/3 and y' = c·u/x for c² = −(A + 2), the curve is y'² = x'³ + a·x' + b. Points
-//! of small order are left out: they have no such coordinates, or multiples that have none.
+//! With u = (1 + y)/(1 − y), x' = u + A/3 and y' = c·u/x for c² = −(A + 2), the curve is y'² = x'³ + a·x' + b. (u and
+//! c·u/x are Curve25519's coordinates, RFC 7748, section 4.1.) Points of small order are left out: they have no such
+//! coordinates, or multiples that have none.
 //!
 //! Why convert at all: an affine addition costs 5M + 1S on any short Weierstrass curve if many share an inversion,
 //! and its formula has no constant of the curve. On Edwards curves an addition takes 7M or more, and an affine one
@@ -24,7 +25,7 @@ pub(super) const COEFFICIENT: Field25519 =
 /// A/3 for A = 486662.
 const A_THIRD: Field25519 =
     constant("2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad2451");
-/// c, either root of −(A + 2).
+/// c, one of the two roots of −(A + 2). With the other one, y' would have the opposite sign.
 const C: Field25519 = constant("0f26edf460a006bbd27b08dc03fc4f7ec5a1d3d14b7d1a82cc6e04aaff457e06");
 /// x' and y' of the generator.
 const GENERATOR: [Field25519; 2] = [
@@ -32,8 +33,8 @@ const GENERATOR: [Field25519; 2] = [
     constant("5f51e65e475f794b1fe122d388b72eb36dc2b28192839e4dd6163a5d81312c14"),
 ];
 
-/// x' and y' of points, `LANES` in each vector, with one inversion; the last point repeats past the end. Points of
-/// small order are replaced by the generator, and their indices returned.
+/// Returns x' and y' of points, `LANES` in each vector, by one inversion; unused lanes repeat the last point. The
+/// generator replaces points of small order, whose indices are returned as well.
 pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
     points: &[EdwardsPoint],
 ) -> (Vec<[V; 2]>, Vec<usize>) {
@@ -45,12 +46,13 @@ pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
         let a_third = V::splat(&A_THIRD);
         let generator = [V::splat(&GENERATOR[0]), V::splat(&GENERATOR[1])];
         let mut products = RunningProduct::pair();
-        // The lanes with points of small order, and the divisors (Z − Y)·X.
+        // The lanes with points of small order, and the divisors (Z − Y)·X, which give 1/(1 − y) and 1/x by one inversion.
         let mut divisors = Vec::with_capacity(vectors);
         for v in 0..vectors {
             let [x, y, z] = load::<V>(points, v);
             let (lanes, divisor) = always!(V::call, {
-                // See `EdwardsPoint::is_small_order`.
+                // The test of `EdwardsPoint::is_small_order`. All other points have x ≠ 0 and y ≠ 1, so that only these
+                // would make the divisor 0.
                 let squares = (x.square() + y.square()).carry();
                 let lanes = x.mul_carried(&y).mul_carried(&squares).zero_lanes();
                 let divisor = (z - y).carry().mul_carried(&x);
@@ -80,11 +82,12 @@ pub(super) fn to_weierstrass<V: BatchVector<Prime = P25519>>(
             small.extend(lanes.map(|lane| v * V::LANES + lane));
         }
     });
+    // Unused lanes repeat the last point, which may be of small order.
     small.retain(|i| *i < points.len());
     (converted, small)
 }
 
-/// X, Y and Z of the points of vector `v`; the last point repeats past the end.
+/// Loads X, Y and Z of the points of vector `v`; unused lanes repeat the last point.
 #[inline(always)]
 pub(super) fn load<V: BatchVector<Prime = P25519>>(points: &[EdwardsPoint], v: usize) -> [V; 3] {
     let last = points.len() - 1;
@@ -96,7 +99,8 @@ pub(super) fn load<V: BatchVector<Prime = P25519>>(points: &[EdwardsPoint], v: u
     ]
 }
 
-/// The points with these x' and y', prepared for additions; the identity for (0, 0).
+/// Returns the points with these x' and y', prepared for additions, by 6 products; the identity for (0, 0). Variable
+/// time.
 #[inline(always)]
 pub(super) fn cached<V: BatchVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V> {
     let one = V::one();
@@ -111,7 +115,8 @@ pub(super) fn cached<V: BatchVector<Prime = P25519>>([x, y]: [V; 2]) -> Addend<V
         z: y.mul_carried(&u_plus_one),
         t: cu.mul_carried(&u_minus_one),
     };
-    // u + 1 is not 0, as A − 2 is no square, and y' = 0 only where u = 0, in the point (0, −1) of order 2.
+    // u + 1 is not 0, as A − 2 is no square. y' = 0 only where u = 0, which is (0, −1), of order 2, and in (0, 0), which
+    // stands for the identity. Both would get Z = 0.
     let exceptional_lanes = y.zero_lanes();
     if exceptional_lanes != 0 {
         let (zero, minus_one) = (V::zero(), one.neg().carry());

@@ -1,7 +1,7 @@
 //! The operators.
 //!
-//! Results are canonical, so that equal elements are equal in memory. Formulas of points do not use these: inside a
-//! backend's vectors a value is reduced no further than its next use needs.
+//! Results are canonical, so that equal elements are equal in memory. The formulas for points do not use these
+//! operators: inside a backend's vectors a value is reduced no further than its next use needs.
 
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -14,8 +14,8 @@ use crate::mask::barrier;
 use crate::word::LIMBS;
 
 impl<P: Prime> FieldElement<P> {
-    /// Copies limb by limb. LLVM prefers vector moves, after which a kernel that reads 64-bit limbs waits
-    /// five cycles more on Zen 5.
+    /// Copies an operand given by value, limb by limb: the barrier keeps LLVM from using vector moves, after which a
+    /// kernel that reads 64-bit limbs waits five cycles more on Zen 5.
     #[inline(always)]
     fn copied(self) -> Self {
         if cfg!(target_arch = "wasm32") {
@@ -45,7 +45,7 @@ impl<P: Prime> FieldElement<P> {
     }
 }
 
-/// An operator for one pair of types, by an expression of its operands.
+/// Implements an operator for one pair of types, by an expression of its operands.
 macro_rules! binary {
     (
         [$($parameters:tt)*] $Op:ident $op:ident, $Left:ty, $Right:ty => $Output:ty:
@@ -62,7 +62,8 @@ macro_rules! binary {
     };
 }
 
-/// An operator for values and references, from a function of two references; values pass through `$copied`.
+/// Implements an operator and its assigning form, for values and references, by a function of two references. Values
+/// pass through `$copied`.
 macro_rules! operator {
     (
         [$($parameters:tt)*] $Left:ty, $Right:ty, $copied:path:
@@ -96,6 +97,7 @@ impl<P: Prime> Neg for FieldElement<P> {
     type Output = Self;
     #[inline]
     fn neg(self) -> Self {
+        // 0 − x borrows, and gets the prime added, only for x ≠ 0: −0 is 0, not the prime.
         Self::from_canonical(sums::sub_canonical::<P>(&[0; LIMBS], &self.limbs))
     }
 }
@@ -108,7 +110,7 @@ impl<P: Prime> Neg for &FieldElement<P> {
     }
 }
 
-/// Sums or products of an iterator's elements, by value and by reference.
+/// Implements `Sum` or `Product` of an iterator's elements, by value and by reference.
 macro_rules! folded {
     ([$($parameters:tt)*] $Type:ty: $Fold:ident $fold:ident = $start:expr, $op:path) => {
         impl<$($parameters)*> $Fold for $Type {

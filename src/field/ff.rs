@@ -35,7 +35,7 @@ impl<P: Prime> Field for FieldElement<P> {
         self.as_limbs().iter().all(|limb| *limb == 0)
     }
 
-    /// The inverse, or none for zero; constant time (safegcd, eprint 2019/266).
+    /// Returns the inverse, or none for zero; constant time (safegcd, Bernstein and Yang, eprint 2019/266).
     fn invert(&self) -> CtOption<Self> {
         CtOption::new(P::invert(self), !self.is_zero())
     }
@@ -44,7 +44,7 @@ impl<P: Prime> Field for FieldElement<P> {
         P::sqrt_ratio(numerator, denominator)
     }
 
-    /// A square root, or none if self is not a square; constant time. In the field of order q it is the even
+    /// Returns a square root, or none if self is not a square; constant time. In the field of order q it is the even
     /// root; in the field of order 2^255 − 19 the candidate of RFC 8032, section 5.1.3, of either parity.
     fn sqrt(&self) -> CtOption<Self> {
         P::sqrt(self)
@@ -55,18 +55,19 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     type Repr = [u8; 32];
 
     const MODULUS: &'static str = P::MODULUS_HEX;
+    // Both primes are just below 2^255, so 254 bits always fit.
     const NUM_BITS: u32 = 255;
     const CAPACITY: u32 = 254;
-    /// (MODULUS + 1) / 2
+    /// (MODULUS + 1) / 2, the inverse of 2.
     const TWO_INV: Self = {
+        // MODULUS is odd, so that ⌊MODULUS/2⌋ + 1 is the same.
         let one = Self::from_small(1);
         Self::from_canonical(word::add(&word::half(&P::MODULUS), one.as_limbs()).0)
     };
     const MULTIPLICATIVE_GENERATOR: Self = Self::from_small(P::GENERATOR);
     const S: u32 = P::S;
     const ROOT_OF_UNITY: Self = Self::from_canonical(P::ROOT_OF_UNITY);
-    /// −1 for S = 1, −i for S = 2: a power of the root, without an inversion.
-    /// The inverse of `ROOT_OF_UNITY`.
+    /// The inverse of `ROOT_OF_UNITY`, without an inversion: −1 is its own inverse (S = 1), and that of i is −i (S = 2).
     const ROOT_OF_UNITY_INV: Self = {
         if P::S == 1 {
             Self::from_canonical(P::ROOT_OF_UNITY)
@@ -76,10 +77,11 @@ impl<P: Prime> PrimeField for FieldElement<P> {
     };
     const DELTA: Self = Self::from_small(P::DELTA);
 
-    /// The element with the given little-endian residue, or none if that is not below the prime; constant time.
+    /// Returns the element with the given little-endian residue, or none if that is not below the prime; constant time.
     #[inline]
     fn from_repr(bytes: [u8; 32]) -> CtOption<Self> {
         let limbs = word::from_le_bytes(&bytes);
+        // The subtraction borrows exactly if the residue is below the prime.
         let (_, borrow) = word::sub(&limbs, &P::MODULUS);
         CtOption::new(Self::from_canonical(limbs), borrow.ct_eq(&1))
     }

@@ -13,47 +13,49 @@ type Elements<P> = [FieldElement<P>];
 
 /// A prime and the slow operations of its field.
 ///
-/// They are compiled once, in this crate with its optimisation level, so they are not generic functions.
+/// They are functions of a trait that `fields.rs` implements for each prime, not generic ones. So they are compiled
+/// once, in this crate at its optimisation level.
 pub trait Prime: Modulus {
-    /// The inverse, 0 for 0; constant time.
+    /// Returns the inverse, 0 for 0; constant time.
     #[doc(hidden)]
     fn invert(x: &FieldElement<Self>) -> FieldElement<Self>;
-    /// The inverse, 0 for 0; variable time.
+    /// Returns the inverse, 0 for 0; variable time.
     #[doc(hidden)]
     fn vartime_invert(x: &FieldElement<Self>) -> FieldElement<Self>;
-    /// base^exponent
+    /// Returns base^exponent; constant time in both.
     #[doc(hidden)]
     fn pow(base: &FieldElement<Self>, exponent: &FieldElement<Self>) -> FieldElement<Self>;
-    /// See `ff::Field::sqrt`; the fields choose different roots.
+    /// Returns a square root or none, as `ff::Field::sqrt` does; the two fields choose different roots.
     #[doc(hidden)]
     fn sqrt(x: &FieldElement<Self>) -> CtOption<FieldElement<Self>>;
-    /// See `ff::Field::sqrt_ratio`.
+    /// Returns whether u/v is a square, and a root, as `ff::Field::sqrt_ratio` does.
     #[doc(hidden)]
     fn sqrt_ratio(u: &FieldElement<Self>, v: &FieldElement<Self>) -> (Choice, FieldElement<Self>);
-    /// See `ff::Field::random`. How it draws is part of the contract, because seeded tests depend on it.
+    /// Draws a random element, for `ff::Field::random`. How it draws is part of the contract, because seeded tests
+    /// depend on it.
     #[doc(hidden)]
     fn random<E>(fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<FieldElement<Self>, E>;
-    // See [`slices`](crate::slices); the caller has checked lengths. Constant time.
-    /// products[i] = a[i]·b[i], or products[i]·b[i] without a
+    // The public functions are in `slices.rs`, which has checked lengths. All of these take constant time.
+    /// Writes products[i] = a[i]·b[i], or products[i]·b[i] without a.
     #[doc(hidden)]
     fn multiply(a: Option<&Elements<Self>>, b: &Elements<Self>, products: &mut Elements<Self>);
-    /// products[i] = factor·a[i], or factor·products[i] without a
+    /// Writes products[i] = factor·a[i], or factor·products[i] without a.
     #[doc(hidden)]
     fn scale(
         a: Option<&Elements<Self>>,
         factor: &FieldElement<Self>,
         products: &mut Elements<Self>,
     );
-    /// Adds scaled rows to sums
+    /// Adds each row's elements, times its factor, to the sums from the row's start on.
     #[doc(hidden)]
     fn add_scaled_rows(rows: &[Row<'_, FieldElement<Self>>], sums: &mut Elements<Self>);
-    /// Σ a[i]·b[i]
+    /// Returns Σ a[i]·b[i].
     #[doc(hidden)]
     fn inner_product(a: &Elements<Self>, b: &Elements<Self>) -> FieldElement<Self>;
-    /// powers[i] = first·base^i
+    /// Writes powers[i] = first·base^i.
     #[doc(hidden)]
     fn powers(first: &FieldElement<Self>, base: &FieldElement<Self>, powers: &mut Elements<Self>);
-    /// Inverts in place, zero stays zero; constant time if `invert` is
+    /// Inverts in place; zero stays zero. Constant time if `invert` is.
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn invert_all(elements: &mut Elements<Self>, invert: Invert<Self>);

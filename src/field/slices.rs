@@ -5,7 +5,7 @@
 pub struct Row<'a, F> {
     /// The factor of each element.
     pub factor: F,
-    /// The index of the sum that gets the first product.
+    /// The index of the sum to which the first product is added; the next product is added to the next sum.
     pub start: usize,
     /// The elements.
     pub elements: &'a [F],

@@ -1,4 +1,4 @@
-//! Sums of many lists of points, on which all but the shortest public sums rest.
+//! Sums of many lists of points, by batched affine additions. Nearly all public sums are computed by these.
 
 pub(crate) mod batched;
 pub(crate) mod references;

@@ -1,4 +1,5 @@
-//! Points in the lanes of vectors and in memory: conversions, odd multiples, decoding, wiping.
+//! Points in the lanes of vectors and in memory: conversions, odd multiples, decoding, wiping. Sums, public and secret,
+//! are written over these.
 
 pub(crate) mod affine;
 pub(crate) mod decode;

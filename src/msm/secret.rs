@@ -1,4 +1,7 @@
-//! Constant time: [`sum`] for sums, [`pairs`] for those over two points, [`products`] for products.
+//! Constant-time jobs: [`sum`] has sums, [`pairs`] many sums over the same two points, [`products`] products.
+//!
+//! No address, branch or number of additions depends on a scalar: digits are odd, so that each selects a point to add,
+//! and tables are read in full. Points are secret too, unless a job says that they are public.
 
 pub(crate) mod complete;
 pub(crate) mod pairs;

@@ -1,5 +1,6 @@
-//! Sums of public products. [`sum`] takes any number: [`straus`] a few, [`stretched`] dozens, [`pippenger`] more, as
-//! [`cost`] says; [`prepared`] those over tables, [`rows`] those with the same scalars for many lists of points.
+//! Sums of public products. [`sum`] takes any number of terms: by [`straus`] a few, by [`stretched`] dozens, by
+//! [`pippenger`] more, as [`cost`] chooses. [`prepared`] has the sums over tables, [`rows`] those with the same scalars
+//! for many lists of points.
 
 #[cfg(feature = "rayon")]
 pub(crate) mod cells;

@@ -5,8 +5,8 @@
 //! doublings. Derived in `notes/formulas.md`.
 //!
 //! Products give a sum, `V::Sum`, which must be carried before it is multiplied; additions and multiples of sums need
-//! none. So each `carry` here is where a value becomes a factor. How many terms a sum may have is the vector's
-//! business: intervals, or counters of units, check every line of these formulas on every vector.
+//! no carry. So each `carry` here is where a value becomes a factor. A sum may have up to `TERMS` terms. Tests run these
+//! formulas on intervals or count units, and so check the bounds of every line on every vector.
 
 use core::marker::PhantomData;
 
@@ -30,7 +30,8 @@ pub(crate) struct Projective<V> {
     z: V,
 }
 
-/// (X : 2Y : Z): Jacobian with 2Y for Y, so that a doubling needs no multiples of products. The identity has Z = 0.
+/// (X : 2Y : Z): Jacobian with 2Y for Y, which saves a doubling all multiples of products but 2 and 3. The identity has
+/// Z = 0, with any X and Y.
 #[derive(Clone, Copy)]
 pub(crate) struct Jacobian<V> {
     x: V,
@@ -38,13 +39,13 @@ pub(crate) struct Jacobian<V> {
     z: V,
 }
 
-/// Methods for both kinds of coordinates.
+/// Implements methods and wiping for both kinds of coordinates.
 macro_rules! coordinates {
     ($Point:ident, $y:ident) => {
         wiped!([V: Zeroize] $Point<V>: x $y z);
 
         impl<V: FieldVector> $Point<V> {
-            /// `other` in the chosen lanes, else `self`.
+            /// Returns `other` in the lanes whose bits are set, `self` in the others.
             #[inline(always)]
             pub(crate) fn select_lanes(self, other: Self, lanes: u32) -> Self {
                 Self {
@@ -59,8 +60,8 @@ macro_rules! coordinates {
 coordinates!(Projective, y);
 coordinates!(Jacobian, y2);
 
-/// The common end of both complete additions, from eprint 2015/1060 for a = −3. It takes XX = X1X2, XY = X1Y2 + X2Y1
-/// and so on, and 3b·ZZ and 3b·XZ.
+/// Finishes both complete additions, of eprint 2015/1060 for a = −3, from XX = X1X2, XY = X1Y2 + X2Y1 and so on, and
+/// 3b·ZZ and 3b·XZ: three sums of two products.
 #[inline(always)]
 fn finish<V: FieldVector>(
     [xx, yy, zz]: [V::Sum; 3],
@@ -84,27 +85,28 @@ fn finish<V: FieldVector>(
 }
 
 impl<V: FieldVector> Projective<V> {
-    /// The point (X : Y : Z) of each lane.
+    /// Makes the point (X : Y : Z) of each lane.
     #[inline(always)]
     pub(crate) fn new(x: V, y: V, z: V) -> Self {
         Self { x, y, z }
     }
 
-    /// The identity in every lane.
+    /// Returns the identity in every lane.
     #[inline(always)]
     pub(crate) fn identity() -> Self {
         let zero = V::zero();
         Self::new(zero, V::one(), zero)
     }
 
-    /// X, Y and Z, with the identity as (0 : 1 : 0).
+    /// Returns X, Y and Z, with the identity as (0 : 1 : 0).
     #[inline(always)]
     pub(crate) fn coordinates(self) -> [V; 3] {
         let Self { x, y, z } = self.with_true_identity();
         [x, y, z]
     }
 
-    /// Doubles each point n times, n ≥ 1; a function of its own, like the additions below.
+    /// Doubles each point n times, n ≥ 1; a function of its own, like the additions below. The first doubling takes 6M +
+    /// 2S, each further one 4M + 4S, and the run 2M + 1S more at its end.
     // In place: a moved point is copied with vector moves, which delay scalar code that reads its limbs.
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
@@ -113,6 +115,7 @@ impl<V: FieldVector> Projective<V> {
             if n > 1 {
                 run.double_n(n - 1);
             }
+            // Tested once, at the end: (0, 0, 0) stays (0, 0, 0) in between.
             *self = run.to_projective().with_true_identity();
         });
     }
@@ -139,7 +142,7 @@ impl<V: FieldVector> Projective<V> {
     pub(crate) fn add_affine(&mut self, x2: &V, y2: &V, three_b: &V) {
         always!(V::call, {
             let [x1, y1, z1] = [&self.x, &self.y, &self.z];
-            // Z2 = 1: XZ = X1 + X2·Z1, ZZ = Z1, YZ = Y1 + Y2·Z1.
+            // Z2 = 1: XZ = X1 + X2·Z1, ZZ = Z1, YZ = Y1 + Y2·Z1. An affine point is not the identity, which has no x, y.
             let xz = x2.mul(z1) + (*x1).into();
             let squares = [x1.mul(x2), y1.mul(y2), (*z1).into()];
             let xy = V::sum_of_products(x1, y2, x2, y1);
@@ -149,14 +152,15 @@ impl<V: FieldVector> Projective<V> {
         });
     }
 
-    /// The first doubling of a run, 6 products and 2 squares. The identity gives (0, 0, 0).
+    /// Makes the first doubling of a run, by 6 products and 2 squares. The identity gives (0, 0, 0): s = 0, and h = 0
+    /// and B = 0 as X = Z = 0.
     ///
     /// With w = 3(X² − Z²), s = 2YZ, B = 2XY·s, h = w² − 2B, the double is the homogeneous
     /// (hs : w(B − h) − 2(Ys)² : s³), which is (h : w(B − h) − 2(Ys)² : s) in Jacobian coordinates.
     #[inline(always)]
     fn double_to_jacobian(&self) -> Jacobian<V> {
         let Self { x, y, z } = self;
-        // X² − Z² by one product, from sums of two.
+        // X² − Z² = (X − Z)(X + Z): one product in the place of two squares.
         let third = (*x - *z).carry().mul(&(*x + *z).carry());
         let w = third.times::<3>().carry();
         let y2 = (*y + *y).carry();
@@ -174,7 +178,8 @@ impl<V: FieldVector> Projective<V> {
         }
     }
 
-    /// The point, with the identity as (0 : 1 : 0), where doubling runs leave (0, 0, 0).
+    /// Returns the point, with the identity as (0 : 1 : 0), where doubling runs leave (0, 0, 0): Y becomes 1 where Z = 0,
+    /// by a mask.
     #[inline(always)]
     fn with_true_identity(self) -> Self {
         let y = self.z.replace_where_zero(self.y.into(), V::one().into());
@@ -182,10 +187,10 @@ impl<V: FieldVector> Projective<V> {
     }
 }
 
-/// Incomplete additions: their exceptional cases give Z = 0.
+/// Incomplete additions: their exceptional cases give Z = 0, which later steps keep, so that a test at the end shows it.
 #[cfg(feature = "alloc")]
 impl<V: FieldVector> Jacobian<V> {
-    /// The identity in every lane.
+    /// Returns the identity in every lane.
     #[inline(always)]
     pub(crate) fn identity() -> Self {
         let (one, zero) = (V::one(), V::zero());
@@ -196,26 +201,26 @@ impl<V: FieldVector> Jacobian<V> {
         }
     }
 
-    /// The points with these affine coordinates.
+    /// Makes the points with these affine coordinates, Z = 1.
     #[inline(always)]
     pub(crate) fn affine([x, y]: [V; 2]) -> Self {
         let (y2, z) = ((y + y).carry(), V::one());
         Self { x, y2, z }
     }
 
-    /// [`Self::plus_affine`] as a function of its own.
+    /// Adds affine points, see [`Self::plus_affine`]; a function of its own.
     #[inline(always)]
     pub(crate) fn add_affine(&mut self, affine: [&V; 2]) {
         always!(V::call, *self = self.plus_affine(affine));
     }
 
-    /// The lanes with Z = 0, as bits.
+    /// Returns the lanes with Z = 0, as bits: identities, or what an exceptional addition has left.
     #[inline(always)]
     pub(crate) fn identities(self) -> u32 {
         self.z.zero_lanes()
     }
 
-    /// The double, 4 products and 4 squares. If Z = 0 it stays so.
+    /// Returns the double, by 4 products and 4 squares. Z = 0 stays 0.
     #[inline(always)]
     pub(crate) fn doubled(&self) -> Self {
         let Self { x, z, .. } = self;
@@ -226,8 +231,8 @@ impl<V: FieldVector> Jacobian<V> {
         self.double_by(&alpha.times::<3>().carry()).0
     }
 
-    /// The sum with an affine point, 8 products and 3 squares, one of them in a sum of two products. If Z = 0 it stays
-    /// so; it also results for equal points, opposite points and the identity.
+    /// Returns the sum with an affine point, by 8 products and 3 squares; two of the products share a reduction. The
+    /// result has Z = 0 if this point has, and also if the points are equal or opposite.
     #[inline(always)]
     pub(crate) fn plus_affine(&self, [x2, y2]: [&V; 2]) -> Self {
         let Self { x: x1, y2: y1, z } = self;
@@ -261,13 +266,14 @@ impl<V: FieldVector> Jacobian<V> {
     #[inline(always)]
     pub(crate) fn double_n(&mut self, n: u32) {
         always!(V::call, {
-            // W = −3Z⁴ of modified Jacobian coordinates.
-            // Z⁴ once; afterwards W' = (2Y)⁴·W takes one product, and α needs X² only.
+            // W = −3Z⁴ of modified Jacobian coordinates (Cohen, Miyaji and Ono, ASIACRYPT 1998). Z⁴ is computed once;
+            // afterwards W' = (2Y)⁴·W takes one product, and α needs X² only.
             let mut w = self.z.square_carried().square().neg().times::<3>().carry();
             for left in (0..n).rev() {
                 let alpha = self.x.square().times::<3>() + w.into();
                 let yyyy;
                 (*self, yyyy) = self.double_by(&alpha.carry());
+                // The last doubling needs no W for a next one.
                 if left > 0 {
                     w = yyyy.mul_carried(&w);
                 }
@@ -275,13 +281,14 @@ impl<V: FieldVector> Jacobian<V> {
         });
     }
 
-    /// The double from α = 3X² − 3Z⁴, and (2Y)⁴, the factor of the next W. 3 products and 3 squares. (0, 0, 0) stays.
+    /// Returns the double, given α = 3X² − 3Z⁴, and (2Y)⁴, the factor of the next W; by 3 products and 3 squares. The
+    /// double of (0, 0, 0) is (0, 0, 0).
     #[inline(always)]
     fn double_by(&self, alpha: &V) -> (Self, V) {
         let Self { x, y2: y, z } = self;
         // y is 2Y, so that β = X·(2Y)² and (2Y)⁴ are products without multiples: 4XY² and 16Y⁴ of the usual formulas.
         let yy = y.square_carried();
-        // Placed here, where the next product would wait for the one before it.
+        // Placed here, where the next product, β, would wait for (2Y)².
         let z = y.mul_carried(z);
         let beta = x.mul(&yy);
         let x = alpha.square() - beta - beta;
@@ -291,7 +298,7 @@ impl<V: FieldVector> Jacobian<V> {
         (Self { x, y2, z }, yyyy)
     }
 
-    /// (2XZ : 2Y : 2Z³), 2 products and a square.
+    /// Returns the homogeneous (2XZ : 2Y : 2Z³), by 2 products and a square.
     #[inline(always)]
     pub(crate) fn to_projective(self) -> Projective<V> {
         let Self { x, y2, z } = self;
@@ -306,6 +313,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     type Cached = Projective<V>;
     type Inlined = Self;
 
+    // Formulas are functions of their own here, so a loop over them need not be one.
     #[inline(always)]
     fn call<R>(run: impl FnOnce() -> R) -> R {
         run()
@@ -313,6 +321,7 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
 
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {
+        // All lanes hold the same point, and `store` reads the first.
         let [x, y, z] = point.coordinates();
         Projective::new(V::splat(x), V::splat(y), V::splat(z))
     }
@@ -365,12 +374,13 @@ impl<C: Curve, V: FieldVector<Prime = C::Base>> PointOps<C> for Independent<V> {
     }
 }
 
+/// Returns −y if `mask`, else y; both are computed.
 #[inline(always)]
 fn negated_if<V: FieldVector>(y: V, mask: Mask) -> V {
     y.select(y.neg().carry(), mask)
 }
 
-/// The element in the first lane.
+/// Returns the element in the first lane.
 #[inline(always)]
 fn first<V: FieldVector>(x: V) -> FieldElement<V::Prime> {
     x.store_lanes()[0]

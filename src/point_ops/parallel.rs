@@ -1,4 +1,4 @@
-//! Formulas for one point in four lanes: an operation's independent products run side by side.
+//! Formulas for one point in four lanes: independent products of an operation are computed side by side.
 //!
 //! Between multiplications a point is a loose vector with lanes (Y, –, X, Z), homogeneous
 //! x = X/Z, y = Y/Z; inside a run of doublings the coordinates are Jacobian, x = X/Z², y = Y/Z³.
@@ -27,6 +27,7 @@ use crate::wiped::wiped;
 pub(crate) struct Parallel<V, const INLINED: bool = false>(PhantomData<V>);
 
 impl<V: PointVector, const INLINED: bool> Parallel<V, INLINED> {
+    /// Runs a formula: in place if `INLINED`, else as a function of its own.
     #[inline(always)]
     fn formula<R>(formula: impl FnOnce() -> R) -> R {
         if INLINED { formula() } else { V::call(formula) }
@@ -36,7 +37,7 @@ impl<V: PointVector, const INLINED: bool> Parallel<V, INLINED> {
 /// The lane of Y in a [`Spread`].
 const Y: i32 = 1 << 0;
 
-/// A point (Y, –, X, Z), or its negative if `negated`: the sign is applied by the next addition.
+/// A point (Y, –, X, Z), or its negative if `negated`. The next addition, or storing, applies the sign to Y.
 #[derive(Clone, Copy)]
 pub(crate) struct Spread<V: PointVector> {
     lanes: V::Sum,
@@ -51,30 +52,31 @@ type Cached<V> = [V; 2];
 wiped!([V: PointVector] Spread<V>: lanes negated);
 
 impl<V: PointVector> Spread<V> {
+    /// Adds a point, or subtracts it if `negate`.
     #[inline(always)]
     fn add(&mut self, other: &Cached<V>, negate: Mask) {
-        // P − Q = −(−P + Q)
+        // P − Q = −(−P + Q): the accumulator's Y changes its sign twice, and the table's entry stays as it is.
         *self = Self {
             lanes: add::<V>(self.signed(negate), other),
             negated: negate,
         };
     }
 
-    /// The lanes of the point, or of its negative if `negative`.
+    /// Returns the lanes of the point, or of its negative if `negative`.
     #[inline(always)]
     fn signed(self, negative: Mask) -> V::Sum {
         self.lanes.negate_if::<Y>(self.negated.xor(negative))
     }
 }
 
-/// The operand, from (Y, –, X, Z).
+/// Prepares a point (Y, –, X, Z) as an operand of additions, by one level of products.
 #[inline(always)]
 fn cached<C: Curve, V: PointVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
     let three_b = V::splat_held(const { &C::THREE_B.times_const(&V::DOMAIN) });
     // (3bY, –, 3bX, 3bZ)
     let times_3b = lanes.mul(&three_b);
     let lanes: V::Sum = lanes.into();
-    // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0)
+    // (Y, −3X, X + Y, Y + Z) + (0, 3bZ, 0, 0). The shuffle puts X into lane 1, so −3X is X − 4X.
     let first = lanes.shuffle::<{ order([0, 2, 2, 3]) }>()
         + lanes.shuffle::<{ order([0, 0, 0, 0]) }>().keep::<0b1100>()
         - lanes
@@ -95,7 +97,7 @@ fn cached<C: Curve, V: PointVector<Prime = C::Base>>(lanes: V) -> Cached<V> {
     [first.carry(), second.carry()]
 }
 
-/// The operand, from affine coordinates, Z = 1.
+/// Prepares an affine point, Z = 1, as an operand of additions: terms with Z in `Cached` are constants here.
 #[inline(always)]
 fn cached_affine<C: Curve, V: PointVector<Prime = C::Base>>(
     [x, y]: &[FieldElement<C::Base>; 2],
@@ -136,17 +138,19 @@ fn cached_affine<C: Curve, V: PointVector<Prime = C::Base>>(
     [first.carry(), second.carry()]
 }
 
+/// Returns 0, for constant lanes.
 const fn zero<P: Prime>() -> FieldElement<P> {
     FieldElement::from_small(0)
 }
 
-/// Constants added to lanes, as they are held.
+/// Returns a vector of constants that is added to lanes, from the form in which vectors hold them.
 #[inline(always)]
 fn constants<V: PointVector>(lanes: &[FieldElement<V::Prime>; 4]) -> V::Sum {
     V::load_held(lanes).into()
 }
 
-/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), two levels of products.
+/// Returns the complete sum (Renes, Costello and Batina, eprint 2015/1060), by two levels of products. Lane 1 of the
+/// operand and of the result is unused.
 ///
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
 /// A = YY − s, B = YY + s, and X3 = XY·A − YZ·t, Y3 = A·B + m·t, Z3 = YZ·B + XY·m.
@@ -156,15 +160,16 @@ fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     let first = point.shuffle::<{ order([0, 2, 2, 3]) }>()
         + point.shuffle::<{ order([0, 3, 0, 0]) }>().keep::<0b1110>();
     let second = point.shuffle::<{ order([2, 3, 2, 3]) }>();
-    // Level 1. `other` is (Y, h, X + Y, Y + Z) and (d, −e, X, Z) of the second point, with s = (X1 + Z1)·h + X1·d.
-    // (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d, −e, XX, ZZ), with s = g + d and t = g + e
+    // Level 1. `other` is (Y, h, X + Y, Y + Z) and (d, −e, X, Z) of the second point, with s = (X1 + Z1)·h + X1·d and
+    // t = (X1 + Z1)·h + Z1·e. So p and q are (YY, g, XY + XX + YY, YZ + YY + ZZ) and (d', −e', XX, ZZ) with
+    // g = (X1 + Z1)·h, d' = X1·d and e' = Z1·e: s = g + d' and t = g + e'.
     let [first, second] = V::two_carries([first, second]);
     let [p, q] = V::two_products([&first, &second], [&other[0], &other[1]]);
 
-    // (A, B, XY, YZ) = (YY − g − d, g + d + YY, ...)
+    // (A, B, XY, YZ): p less `rest` = (g + d', YY + d', YY + XX, YY + ZZ), but in lane 1, where p is g, plus it.
     let rest = p.shuffle::<{ order([1, 0, 0, 0]) }>() + q.shuffle::<{ order([0, 0, 2, 3]) }>();
     let u = (p - rest).blend::<0b0010>(p + rest);
-    // (−m, −t, −t, m) = (3(ZZ − XX), −e − g, −e − g, 3(XX − ZZ))
+    // (−m, −t, −t, m) = (3(ZZ − XX), −e' − g, −e' − g, 3(XX − ZZ))
     let minuend = q.shuffle::<{ order([3, 1, 1, 2]) }>();
     let subtrahend = q
         .shuffle::<{ order([2, 2, 2, 3]) }>()
@@ -185,7 +190,8 @@ fn add<V: PointVector>(point: V::Sum, other: &Cached<V>) -> V::Sum {
     first + second
 }
 
-/// A run of doublings in which 3X² and Z⁴ are known: modified Jacobian coordinates. The next doubling takes two levels.
+/// The state of a run of doublings in which α and Z⁴ are known, as in modified Jacobian coordinates. The next doubling
+/// takes two levels.
 ///
 /// α = 3X² − 3Z⁴, U = 2Y. `head` = (U, α, α, U), `xz` = (–, –, X, Z), `z4` = (–, –, –, Z⁴).
 #[derive(Clone, Copy, PartialEq)]
@@ -195,9 +201,9 @@ struct Known<V> {
     z4: V,
 }
 
-/// A run of doublings in which Z⁴ is not yet computed: it is U⁴ times the last doubling's. The next doubling takes
-/// three levels, and has lanes to spare for X² and Z⁴ of its result, so that the two states alternate: five levels
-/// for two doublings.
+/// The state of a run of doublings in which Z⁴ is not computed yet: it is the last doubling's U⁴ times its Z⁴. The next
+/// doubling takes three levels, and has lanes to spare for X² and Z⁴ of its result. So the two states alternate, with
+/// five levels for two doublings.
 ///
 /// `head` = (−X, U, U, U⁴) with the last doubling's U in lane 3, `z` = (–, –, Z, Z⁴) with the last
 /// doubling's Z⁴.
@@ -207,7 +213,7 @@ struct Owed<V> {
     z: V,
 }
 
-/// The beginning of a run.
+/// The first doubling of a run after two of its three levels: what either end of it needs.
 struct Begun<V: PointVector> {
     /// (w, Y², XY, s) with w = 3(X² − Z²), s = 2YZ
     a: V,
@@ -216,7 +222,7 @@ struct Begun<V: PointVector> {
 }
 
 impl<V: PointVector> Begun<V> {
-    /// The first doubling, from homogeneous (Y, –, X, Z). The double is the homogeneous
+    /// Begins to double a homogeneous point (Y, –, X, Z). The double is the homogeneous
     /// (hs : w(B − h) − 2Y²s² : s³), which is (h : w(B − h) − 2Y²s² : s) in Jacobian coordinates.
     #[inline(always)]
     fn new(point: V::Sum) -> Self {
@@ -225,8 +231,9 @@ impl<V: PointVector> Begun<V> {
         let r = (point.shuffle::<{ order([2, 0, 2, 0]) }>() - z)
             .carry()
             .mul(&(point.shuffle::<{ order([2, 0, 0, 3]) }>() + z).carry());
+        // r is (X² − Z², Y², XY, YZ).
         let a = r.scale::<{ factors([3, 1, 1, 2]) }>().carry();
-        // (w², –, XY·s, s²)
+        // (w², –, XY·s, s²). With B = 2·XY·s, h − B = w² − 6·XY·s and h = w² − 4·XY·s.
         let q = a.mul(&a.shuffle::<{ order([0, 1, 3, 3]) }>());
         let b = q.shuffle::<{ order([0, 3, 0, 3]) }>()
             - q.shuffle::<{ order([2, 3, 2, 2]) }>()
@@ -234,20 +241,20 @@ impl<V: PointVector> Begun<V> {
         Self { a, b: b.carry() }
     }
 
-    /// The negative of the double, homogeneous.
+    /// Returns the negative of the double, homogeneous: the result of a run of one doubling.
     #[inline(always)]
     fn end(self) -> V::Sum {
-        // (w(h − B), −Y²s², hs, s³)
+        // (w(h − B), −Y²s², hs, s³), and −Y' = w(h − B) + 2Y²s²
         let z = self.a.shuffle::<{ order([0, 1, 3, 3]) }>().mul(&self.b);
         z - z
             .shuffle::<{ order([1, 1, 1, 1]) }>()
             .scale::<{ factors([2, 0, 0, 0]) }>()
     }
 
-    /// The negative of the double, Jacobian.
+    /// Returns the negative of the double, Jacobian, for a run that goes on.
     #[inline(always)]
     fn proceed(self) -> Known<V> {
-        // (w(h − B), −Y²s², h², s⁴)
+        // (w(h − B), −Y²s², h², s⁴). As X = h and Z = s now, α = 3(h² − s⁴), and −U' = 2w(h − B) + 4Y²s².
         let z = self.a.blend::<0b1100>(self.b).mul(&self.b);
         let head = z
             .shuffle::<{ order([0, 2, 2, 0]) }>()
@@ -263,13 +270,13 @@ impl<V: PointVector> Begun<V> {
 }
 
 impl<V: PointVector> Known<V> {
-    /// (U², α², αX, Z') with Z' = UZ
+    /// Returns (U², α², αX, Z') with Z' = UZ: the first of two levels.
     #[inline(always)]
     fn first_products(&self) -> V {
         self.head.mul_carried(&self.head.blend::<0b1100>(self.xz))
     }
 
-    /// The double. With β = XU²: X' = α² − 2β, U' = 6αβ − 2α³ − U⁴, Z' = UZ.
+    /// Returns the double. With β = XU²: X' = α² − 2β, U' = 6αβ − 2α³ − U⁴, Z' = UZ.
     #[inline(always)]
     fn double(self) -> Owed<V> {
         let c = self.first_products();
@@ -296,7 +303,7 @@ impl<V: PointVector> Known<V> {
         }
     }
 
-    /// The negative of the double, homogeneous.
+    /// Returns the negative of the double, homogeneous, at the end of a run.
     #[inline(always)]
     fn end(self) -> V::Sum {
         let c = self.first_products();
@@ -321,7 +328,7 @@ struct Halfway<V: PointVector> {
 }
 
 impl<V: PointVector> Halfway<V> {
-    /// The negative of the double, homogeneous (2X'Z' : U' : 2Z'³).
+    /// Returns the negative of the double, homogeneous (2X'Z' : U' : 2Z'³), by the third level.
     #[inline(always)]
     fn end(self) -> V::Sum {
         let Self { c, q } = self;
@@ -330,7 +337,7 @@ impl<V: PointVector> Halfway<V> {
             + q.shuffle::<{ order([3, 3, 3, 3]) }>()
                 .scale::<{ factors([3, 0, 2, 0]) }>())
         .carry();
-        // (α(α² − 3β), –, X'Z', Z'³), and −U' = 2α(α² − 3β) + U⁴
+        // (α(α² − 3β), –, X'Z', Z'³), and −U' = 2α(α² − 3β) + U⁴: all lanes doubled, and U⁴ added to the first.
         let z = d
             .blend::<0b0001>(c)
             .mul(&c.shuffle::<{ order([2, 2, 2, 2]) }>().blend::<0b0001>(d));
@@ -339,10 +346,10 @@ impl<V: PointVector> Halfway<V> {
 }
 
 impl<V: PointVector> Owed<V> {
-    /// (α, U², Z', Z⁴) and (α², U⁴, Z'², −β), Z' = UZ.
+    /// Computes the first two of three levels: (α, U², Z', Z⁴) and (α², U⁴, Z'², −β), Z' = UZ.
     #[inline(always)]
     fn halfway(self) -> Halfway<V> {
-        // (X², U², UZ, Z⁴)
+        // (X², U², UZ, Z⁴); `head` has −X in lane 0, whose sign the square loses. α = 3(X² − Z⁴).
         let r = self.head.mul(&self.head.blend::<0b1100>(self.z));
         let z4 = r.shuffle::<{ order([3, 3, 3, 3]) }>().keep::<0b0001>();
         let c = (r - z4).scale::<{ factors([3, 1, 1, 1]) }>().carry();
@@ -354,7 +361,7 @@ impl<V: PointVector> Owed<V> {
         Halfway { c, q }
     }
 
-    /// The negative of the double. X' = α² − 2β, U' = 2α(β − X') − U⁴.
+    /// Returns the negative of the double. X' = α² − 2β, U' = 2α(β − X') − U⁴.
     #[inline(always)]
     fn double(self) -> Known<V> {
         let Halfway { c, q } = self.halfway();
@@ -380,7 +387,7 @@ impl<V: PointVector> Owed<V> {
     }
 }
 
-/// ±2^n · point, and whether the sign is negative. The identity gives (0, –, 0, 0).
+/// Returns ±2^n · point, n ≥ 1, and whether the sign is negative. The identity gives (0, –, 0, 0).
 #[inline(always)]
 fn double_n<V: PointVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     // `end`, `proceed` and `Owed::double` return the negative of the double: the sign is a mask beside the result.
@@ -390,6 +397,7 @@ fn double_n<V: PointVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
         return (begun.end(), negated);
     }
     let mut known = begun.proceed();
+    // After each decrement n is the number of doublings that are left, the next one included.
     loop {
         n -= 1;
         if n == 1 {
@@ -405,7 +413,7 @@ fn double_n<V: PointVector>(point: V::Sum, mut n: u32) -> (V::Sum, Mask) {
     }
 }
 
-/// The public type, from (Y, –, X, Z).
+/// Stores (Y, –, X, Z) as the public type.
 #[inline(always)]
 fn store<C: Curve, V: PointVector<Prime = C::Base>>(point: V::Sum) -> Point<C> {
     let point = point.carry().shuffle::<{ order([2, 0, 3, 3]) }>();
@@ -426,7 +434,7 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn load(point: &Point<C>) -> Self::Point {
-        // Lane 1 is unused: Z there is as good as anything.
+        // Lane 1 is unused, so Z there does no harm.
         let [x, y, z] = point.coordinates();
         Spread {
             lanes: V::load_four([y, z, x, z]).into(),
@@ -449,6 +457,7 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn uncache(cached: &Self::Cached) -> Self::Point {
+        // `second` has X and Z in their lanes, `first` has Y.
         Spread {
             lanes: cached[1].blend::<Y>(cached[0]).into(),
             negated: Mask::NO,
@@ -462,6 +471,7 @@ impl<C: Curve, V: PointVector<Prime = C::Base>, const INLINED: bool> PointOps<C>
 
     #[inline(always)]
     fn conditional_negate(point: &mut Self::Point, mask: Mask) {
+        // Only the sign beside the lanes changes, until the next addition applies it.
         point.negated = point.negated.xor(mask);
     }
 

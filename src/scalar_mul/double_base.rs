@@ -14,7 +14,7 @@ const POINT_WIDTH: u32 = 5;
 /// The NAF width for the generator's scalar: the sixteen odd multiples in the fixed-base table's first row.
 const GENERATOR_WIDTH: u32 = 6;
 
-/// a · point + b · generator, in variable time throughout (Straus, width-w NAF).
+/// The operation a · point + b · generator, in variable time throughout (Straus' method, width-w NAFs).
 ///
 /// Both products share the doublings. The generator's multiples are at hand, so its NAF is wider, with fewer digits.
 pub(crate) struct DoubleBase<'a, C: Curve> {
@@ -28,6 +28,7 @@ impl<C: Curve> Operation for DoubleBase<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
+        // A NAF of width w has odd digits below 2^(w−1) in magnitude, so 2^(w−2) odd multiples are enough.
         let point = O::load(self.point);
         let mut table = [O::cache(point); 1 << (POINT_WIDTH - 2)];
         odd_multiples::<C, O>(point, &mut table);
@@ -38,6 +39,7 @@ impl<C: Curve> Operation for DoubleBase<'_, C> {
             &[a, b],
             #[inline(always)]
             |sum, term, index, negate| match term {
+                // Term 0 is the point's, term 1 the generator's: the order of the digits above.
                 0 => O::add(sum, &table[index], negate),
                 _ => O::add_affine(sum, &tables::entry::<C>(0, index), negate),
             },
@@ -45,13 +47,15 @@ impl<C: Curve> Operation for DoubleBase<'_, C> {
     }
 }
 
-/// The sum of all digits' terms, in variable time. `add` adds each of them, given the number of the scalar, the index
-/// of the odd multiple, and whether to subtract it.
+/// Returns Σ k_i·P_i from the NAFs of the k_i, by doublings that all terms share (Straus' method); variable time. For
+/// each nonzero digit it calls `add` with the sum, the number i of the scalar, the index of the odd multiple of P_i,
+/// and whether to subtract that.
 #[inline(always)]
 pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
     digits: &[Wnaf],
     add: impl Fn(&mut O::Point, usize, usize, Mask),
 ) -> O::Point {
+    // The first run doubles the identity, which leaves it as it is.
     let mut sum = O::load(&Point::IDENTITY);
     // Doublings are collected and done in one run before the next addition.
     let mut doublings = 0;
@@ -68,10 +72,12 @@ pub(crate) fn interleaved<C: Curve, O: PointOps<C>>(
                 O::double_n(&mut sum, doublings);
                 doublings = 0;
             }
+            // The digit ±(2·index + 1) is odd.
             let index = usize::from(digit.unsigned_abs() / 2);
             add(&mut sum, term, index, Mask::public(digit < 0));
         }
     }
+    // The places below the lowest nonzero digit.
     if doublings > 0 {
         O::double_n(&mut sum, doublings);
     }

@@ -11,16 +11,17 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
+    /// Writes a scalar as ±k with k below half the order.
     pub(crate) fn new<P: Prime>(scalar: &FieldElement<P>) -> Self {
         Self::modulo(scalar.as_limbs(), &P::MODULUS)
     }
 
-    /// The same of k below any order.
+    /// Writes an integer k below the given order as itself or as −(order − k), whichever has the smaller magnitude.
     #[inline(always)]
     pub(crate) fn modulo(k: &Limbs, order: &Limbs) -> Self {
-        // In variable time: whoever watches learns whether k is above half the order.
+        // The branch below is variable time: it reveals whether k is above half the order.
         let (negated, _) = word::sub(order, k);
-        // k ≤ order − k, decided by the sign of the difference.
+        // order − k − k borrows exactly if k is above half the order. At half of an even order k stays positive.
         let negative = word::sub(&negated, k).1 == 1;
         Self {
             limbs: word::words(if negative { &negated } else { k }),
@@ -28,11 +29,12 @@ impl Magnitude {
         }
     }
 
+    /// Returns whether this is 0.
     pub(crate) fn is_zero(&self) -> bool {
         self.limbs == [0; 4]
     }
 
-    /// The number of significant bits; at most 254, or 255 of an integer modulo the order of Ed25519's group.
+    /// Returns the number of significant bits: at most 254, or 255 of an integer modulo 8ℓ, the order of Ed25519's group.
     pub(crate) fn bits(&self) -> u32 {
         (0..4)
             .rev()
@@ -41,14 +43,15 @@ impl Magnitude {
     }
 }
 
-/// The digits of a width-w NAF with their indices, in ascending order. Digits are odd and below 2^(w−1) in magnitude,
-/// and at most one of w neighbours is not zero.
+/// An iterator over the nonzero digits of a width-w NAF, each with its place, in ascending order. Digits are odd and
+/// below 2^(w−1) in magnitude, and at most one of w neighbouring places is not zero.
 ///
 /// A window whose top bit is set carries 1 into the bits above, and bits equal to the carry are skipped. So the carry
-/// always equals the bit below the next index, and a digit begins where a bit differs from the one below it.
+/// always equals the bit below the next place, and a digit begins where a bit differs from the one below it.
 pub(crate) struct NafDigits {
-    /// 2·k, and the bits of k that differ from the bit below them.
+    /// 2·k, little-endian: bit i is the bit of k below bit i.
     doubled: [u8; 40],
+    /// k ^ 2·k: bit i is set if bit i of k differs from the bit below it.
     changes: [u8; 40],
     negative: bool,
     width: u32,
@@ -56,6 +59,8 @@ pub(crate) struct NafDigits {
 }
 
 impl NafDigits {
+    /// Begins with the lowest place; 2 ≤ width.
+    // 40 bytes, the last eight of them zeros, so that eight bytes can be read from any of the first 32.
     #[inline(always)]
     pub(crate) fn new(k: &Magnitude, width: u32) -> Self {
         let (mut doubled, mut changes) = ([0; 40], [0; 40]);
@@ -81,12 +86,13 @@ impl Iterator for NafDigits {
 
     #[inline(always)]
     fn next(&mut self) -> Option<(u32, i32)> {
-        // 57 bits from bit i on, in one load, because the next digit waits for it.
+        // 57 bits or more from bit i on, in one load, because the next digit waits for it.
         let bits = |bytes: &[u8; 40], i: u32| {
             let bytes = bytes[i as usize / 8..][..8].try_into();
             u64::from_le_bytes(bytes.expect("8 bytes")) >> (i % 8)
         };
         loop {
+            // The magnitude is below 2^255, so its top change is at bit 255 at most.
             if self.place >= 256 {
                 return None;
             }
@@ -95,11 +101,13 @@ impl Iterator for NafDigits {
                 self.place += ahead.trailing_zeros();
                 break;
             }
+            // Eight bytes less at most seven bits are without a change.
             self.place += 57;
         }
         let place = self.place;
         self.place += self.width;
-        // The window and the bit below it, as a signed number 2·window + bit.
+        // W is the window of w bits as a signed number, b the bit below it, which is the carry: the digit is W + b. The
+        // shifts sign-extend the w + 1 bits 2W + b, and (2W + b + 1) >> 1 = W + b, as b is 0 or 1.
         let shift = 31 - self.width;
         let window = ((bits(&self.doubled, place) as u32) << shift) as i32 >> shift;
         let digit = (window + 1) >> 1;

@@ -11,7 +11,7 @@ use crate::mask::Mask;
 use crate::point_ops::{Operation, PointOps};
 use crate::word::Word;
 
-/// scalar · point, constant time in both.
+/// The operation scalar · point, constant time in both.
 ///
 /// Fixed windows of five bits over the odd multiples P, 3P, … 31P: 250 doublings and 50 complete additions for the
 /// 51 digits, a doubling and 15 additions for the table.
@@ -29,11 +29,13 @@ impl<C: Curve> Operation for VariableBase<'_, C> {
         let mut table = [O::cache(point); ODD_MULTIPLES];
         odd_multiples::<C, O>(point, &mut table);
 
+        // The top digit is positive, so its multiple, as it is in the table, is the first sum.
         let digits = OddDigits::new(self.scalar);
         let top = OddDigits::count::<C::Scalar>() - 1;
         let mut entry = lookup::<C, O>(&table, digits.digit(top).index);
         let sum = O::uncache(&entry);
         entry.zeroize();
+        // Complete additions: for the scalar 0, whose digits are those of the order, the last one adds opposite points.
         let mut sum = always!(O::call, {
             let mut sum = sum;
             for i in (0..top).rev() {
@@ -41,15 +43,17 @@ impl<C: Curve> Operation for VariableBase<'_, C> {
             }
             sum
         });
+        // The digits of an even scalar k are those of −k.
         O::conditional_negate(&mut sum, *digits.was_even);
         let product = O::store(sum);
+        // The point's multiples, and the product in the backend's format. `digits` wipes itself when dropped.
         table.zeroize();
         sum.zeroize();
         product
     }
 }
 
-/// 32·sum plus the digit's multiple.
+/// Multiplies the sum by 32, by five doublings, and adds the multiple that a digit selects.
 #[inline(always)]
 fn window<C: Curve, O: PointOps<C>>(
     sum: &mut O::Point,
@@ -63,9 +67,9 @@ fn window<C: Curve, O: PointOps<C>>(
     entry.zeroize();
 }
 
-/// `table[index]`, reading every entry.
+/// Returns `table[index]`, reading every entry.
 ///
-/// A call: if it is inlined into the loop early, it stores half of an entry in each round.
+/// A function of its own: inlined into the loop early on, it would store half of an entry in each round.
 #[inline(always)]
 fn lookup<C: Curve, O: PointOps<C>>(table: &[O::Cached; ODD_MULTIPLES], index: Word) -> O::Cached {
     always!(O::call, {

@@ -29,7 +29,7 @@ impl<C: Curve> Point<C> {
         }
     }
 
-    /// The affine coordinates of points, with one inversion for all; constant time.
+    /// Returns the affine coordinates of points, by inversions that hundreds of points share; constant time.
     ///
     /// ```
     /// use helioselene_simd::{AffinePoint, SelenePoint};
@@ -44,7 +44,7 @@ impl<C: Curve> Point<C> {
         affine
     }
 
-    /// [`Self::to_xy`] of points, with one inversion for all; constant time.
+    /// Returns [`Self::to_xy`] of points, by inversions that hundreds of points share; constant time.
     ///
     /// ```
     /// use helioselene_simd::SelenePoint;
@@ -59,10 +59,10 @@ impl<C: Curve> Point<C> {
         affine.iter().map(AffinePoint::to_xy).collect()
     }
 
-    /// The x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
+    /// Returns the x coordinates of points, [0 for the identity](Self#the-identity) alone; constant time.
     ///
     /// The x of Selene's points are scalars of Helios, and those of Helios' points scalars of Selene: the
-    /// children of a tree's next layer. One inversion for all points.
+    /// children of a tree's next layer. Hundreds of points share an inversion.
     ///
     /// ```
     /// use helioselene_simd::group::Group;
@@ -77,7 +77,7 @@ impl<C: Curve> Point<C> {
         affine.iter().map(|point| point.coordinates()[0]).collect()
     }
 
-    /// The encodings of points, as from `to_bytes`, with one inversion for all; constant time.
+    /// Returns the encodings of points, as `to_bytes` does, by inversions that hundreds of points share; constant time.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -90,7 +90,7 @@ impl<C: Curve> Point<C> {
         affine.iter().map(AffinePoint::to_bytes).collect()
     }
 
-    /// Decodes points as `from_bytes` does: none for every string that `to_bytes` does not return. Constant time.
+    /// Decodes points as `from_bytes` does, with none for every string that `to_bytes` does not return; constant time.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -106,7 +106,7 @@ impl<C: Curve> Point<C> {
 
     /// Decodes public points, with `None` where `from_bytes` gives none; variable time.
     ///
-    /// With AVX2 it takes less time than [`Self::batch_from_bytes`], because public data may be computed in
+    /// With AVX2 it takes less time than [`Self::batch_from_bytes`], because roots of public elements may be computed in
     /// floating point. Elsewhere it takes the same time.
     pub fn vartime_batch_from_bytes(encodings: &[[u8; 32]]) -> Vec<Option<Self>> {
         let points = threads::copies(None, encodings.len());
@@ -115,8 +115,8 @@ impl<C: Curve> Point<C> {
 
     /// Decodes into `points`, and sets `valid` to 1, or to 0 where `from_bytes` gives none; constant time.
     ///
-    /// Where `valid` is 0, the point is the identity; for the identity's encoding it is 1. Only rayon's threads
-    /// allocate.
+    /// Where `valid` is 0, the point is the identity; for the identity's encoding it is 1. Allocates only to use rayon's
+    /// threads.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -141,7 +141,8 @@ impl<C: Curve> Point<C> {
         decode_into(false, encodings, points, valid);
     }
 
-    /// [`Self::batch_from_bytes_into`] for public encodings; variable time, like [`Self::vartime_batch_from_bytes`].
+    /// Decodes public points into `points`, and sets `valid` to whether each is one; variable time, like
+    /// [`Self::vartime_batch_from_bytes`]. Where `valid` is false, the point is the identity.
     ///
     /// ```
     /// use helioselene_simd::{SelenePoint, group::GroupEncoding};
@@ -165,7 +166,7 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// Decodes into two slices: `put` fills a place of each.
+/// Decodes on several threads, and calls `put` for each point with its places in two slices, for it to fill.
 fn decode<C: Curve, T: Send, U: Send>(
     public: bool,
     encodings: &[[u8; 32]],
@@ -173,6 +174,7 @@ fn decode<C: Curve, T: Send, U: Send>(
     seconds: &mut [U],
     put: impl Fn(CtOption<Point<C>>, &mut T, &mut U) + Sync + Send,
 ) {
+    // Each thread decodes the encodings of its places.
     let least = points_per_thread::ROOT;
     threads::fill_pair(places, seconds, least, |first, places, seconds| {
         let encodings = &encodings[first..][..places.len()];
@@ -182,13 +184,14 @@ fn decode<C: Curve, T: Send, U: Send>(
     });
 }
 
-/// Fills places with what `result` makes of each decoded point.
+/// Fills places with what `result` returns for each decoded point.
 fn decode_all<C: Curve, T: Send>(
     public: bool,
     encodings: &[[u8; 32]],
     mut places: Vec<T>,
     result: impl Fn(CtOption<Point<C>>) -> T + Sync + Send,
 ) -> Vec<T> {
+    // `()` takes no memory.
     let seconds = &mut vec![(); encodings.len()];
     decode(
         public,
@@ -202,7 +205,7 @@ fn decode_all<C: Curve, T: Send>(
     places
 }
 
-/// Decodes into points, with the identity where there is none.
+/// Decodes into `points`, with the identity where an encoding is not valid, and sets `valid`.
 ///
 /// # Panics
 ///

@@ -9,7 +9,7 @@ use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 use crate::msm::VartimePrecomputation;
 
-/// A node of a tree hash with the changes of its children.
+/// A node of a tree hash, and how its children change.
 ///
 /// A node with children sᵢ is I + Σ sᵢ·Gᵢ, for a fixed point I and fixed generators Gᵢ. FCMP++'s `hash_grow` is an
 /// update whose `old` has at most one child, its `hash_trim` one whose `old` has more children than `new`.
@@ -17,7 +17,7 @@ use crate::msm::VartimePrecomputation;
 pub struct NodeUpdate<'a, C: Curve> {
     /// The hash so far: I for a new node, or the identity for a sum without initial point.
     pub hash: Point<C>,
-    /// The index of the first child that changes, and of that child's generator.
+    /// The index of the first child that changes, which is also that of its generator.
     pub offset: usize,
     /// The old children, from `offset` on. Absent ones are zero, as are those past the end.
     pub old: &'a [FieldElement<C::Scalar>],
@@ -26,12 +26,12 @@ pub struct NodeUpdate<'a, C: Curve> {
 }
 
 impl<C: Curve> NodeUpdate<'_, C> {
-    /// The number of children that change.
+    /// Returns the number of children that change.
     fn len(&self) -> usize {
         self.old.len().max(self.new.len())
     }
 
-    /// newᵢ − oldᵢ for each child that changes.
+    /// Returns newᵢ − oldᵢ for each child that changes, where children past the end of either slice are zero.
     fn differences(&self) -> impl Iterator<Item = FieldElement<C::Scalar>> {
         let child = |children: &[FieldElement<C::Scalar>], i| {
             children.get(i).copied().unwrap_or(FieldElement::ZERO)
@@ -41,7 +41,7 @@ impl<C: Curve> NodeUpdate<'_, C> {
 }
 
 impl<C: Curve> VartimePrecomputation<C> {
-    /// The hash of each node after its update: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
+    /// Returns the hash of each node after its update: hash + Σ (newᵢ − oldᵢ)·G_{offset + i} over the static
     /// points G. Variable time; for memory see [`Self::vartime_batch_multiscalar_mul`].
     ///
     /// ```
@@ -71,11 +71,13 @@ impl<C: Curve> VartimePrecomputation<C> {
                 "a node has at most as many children as there are static points"
             );
         }
-        // Only nodes with old children need memory, for differences.
+        // Without old children the differences are the new children, which are borrowed. Others are reserved at once: a
+        // vector that grows leaves a copy behind.
         let changed_nodes = || nodes.iter().filter(|node| !node.old.is_empty());
         let mut differences =
             Zeroizing::new(Vec::with_capacity(changed_nodes().map(|n| n.len()).sum()));
         differences.extend(changed_nodes().flat_map(NodeUpdate::differences));
+        // `differences` has those of the changed nodes one after the other: each takes its own off the front.
         let mut rest = differences.as_slice();
         let sums: Vec<_> = nodes
             .iter()

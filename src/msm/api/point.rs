@@ -1,4 +1,4 @@
-//! The public functions of points.
+//! The public sums and products of points.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,11 +15,11 @@ use crate::threads;
 use crate::msm::with_workspace;
 
 impl<C: Curve> Point<C> {
-    /// Σ scalarsᵢ·pointsᵢ in constant time; the number of points is public. The identity if there are none.
+    /// Returns Σ scalarsᵢ·pointsᵢ, in constant time; the number of points is public. The sum of none is the identity.
     ///
     /// Scratch memory: 1.2 kB a point, at most 512 kB, zeroised; with the feature `rayon` for each of its threads.
     ///
-    /// The iterators are read alternately, so that an endless one is noticed; size hints are not trusted.
+    /// The iterators are read alternately, so an endless one ends in the panic below; size hints are not trusted.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -42,11 +42,11 @@ impl<C: Curve> Point<C> {
         secret_sum(&terms, None, false).0
     }
 
-    /// Σ scalarsᵢ·pointsᵢ in variable time; the identity if there are no points.
+    /// Returns Σ scalarsᵢ·pointsᵢ, in variable time. The sum of no points is the identity.
     ///
     /// Scratch memory: about 160 bytes a point, and at most 4 MB more; with the feature `rayon` for each of its
-    /// threads. Scalars are wiped from it. Points and sums of points are not, and reveal most digits of the scalars to
-    /// anyone who knows the points.
+    /// threads. Scalars are wiped from it. Points and sums of points are not: whoever reads them and knows the points can
+    /// recover most digits of the scalars.
     ///
     /// With the feature `std` each thread keeps its scratch memory for the next sum, at most about 3 MB for each of the
     /// last two curves; larger sums free theirs. [`Point::vartime_multiscalar_mul_in`] uses the caller's memory.
@@ -73,12 +73,12 @@ impl<C: Curve> Point<C> {
         sum_of_some(scalars, points).expect("no point is none")
     }
 
-    /// [`Self::vartime_multiscalar_mul`] of points that may be `None`, for example after decoding; then the sum is
-    /// `None`. Variable time, although the name, which is curve25519-dalek's, does not say so.
+    /// Returns [`Self::vartime_multiscalar_mul`], or `None` if a point is `None`, for example after decoding. Variable
+    /// time, although the name, which is curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///
-    /// If the numbers of scalars and points differ, unless a point is `None` before that shows.
+    /// If the numbers of scalars and points differ, unless a point that is `None` is found first.
     pub fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
     where
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
@@ -87,7 +87,8 @@ impl<C: Curve> Point<C> {
         sum_of_some(scalars, points)
     }
 
-    /// [`Self::vartime_multiscalar_mul`] of slices, in reusable memory and on the calling thread; variable time.
+    /// Returns [`Self::vartime_multiscalar_mul`] of slices, computed in reusable memory and on the calling thread;
+    /// variable time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, MultiscalarWorkspace, SelenePoint};
@@ -113,7 +114,7 @@ impl<C: Curve> Point<C> {
         C::vartime_sum(terms, None, Some(workspace))
     }
 
-    /// [`Self::vartime_multiscalar_mul`] of terms given by reference, which saves copies; variable time.
+    /// Returns [`Self::vartime_multiscalar_mul`] of terms given by reference, which saves copies; variable time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -126,7 +127,7 @@ impl<C: Curve> Point<C> {
         C::vartime_sum(terms.to_vec(), None, None)
     }
 
-    /// [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for measurements.
+    /// Returns [`Self::vartime_multiscalar_mul`] by a chosen algorithm, for measurements.
     #[doc(hidden)]
     pub fn vartime_multiscalar_mul_by(
         algorithm: Algorithm,
@@ -140,8 +141,8 @@ impl<C: Curve> Point<C> {
         })
     }
 
-    /// The linear combination Σ scalarᵣ·rowᵣ of rows of points. Rows follow each other in `points` and have equal
-    /// lengths; each place of a row gets a sum with the same scalars. Variable time.
+    /// Returns the linear combination Σ scalarᵣ·rowᵣ of rows of points, column by column. `points` has the rows, of equal
+    /// lengths, one after the other. Variable time.
     ///
     /// Scratch memory: at most 0.7 MB for up to 128 rows, in proportion to their number for more; with the feature
     /// `rayon` for each of its threads.
@@ -162,6 +163,7 @@ impl<C: Curve> Point<C> {
         assert_eq!(row * scalars.len(), points.len(), "rows of equal lengths");
         let mut sums = vec![Self::IDENTITY; row];
         threads::fill(&mut sums, points_per_thread::PRODUCT, |first, sums| {
+            // Empty rows need no work, and `vartime_rows` expects a scalar, which they may lack.
             if !sums.is_empty() {
                 C::vartime_rows(scalars, points, row, first, sums);
             }
@@ -169,7 +171,7 @@ impl<C: Curve> Point<C> {
         sums
     }
 
-    /// scalarsᵢ·pointsᵢ for each i, several at once in the lanes of vectors; constant time.
+    /// Returns scalarsᵢ·pointsᵢ for each i, computed several at once in the lanes of vectors; constant time.
     ///
     /// Scratch memory as for [`Self::multiscalar_mul`].
     ///
@@ -189,7 +191,7 @@ impl<C: Curve> Point<C> {
         products
     }
 
-    /// [`Self::batch_mul`] into the caller's slice; constant time.
+    /// Writes the results of [`Self::batch_mul`] to the caller's slice; constant time.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, SelenePoint};
@@ -220,8 +222,8 @@ impl<C: Curve> Point<C> {
         });
     }
 
-    /// scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i: many commitments over the same two generators. Constant time in the
-    /// scalars.
+    /// Returns scalarsᵢ₀·points₀ + scalarsᵢ₁·points₁ for each i, such as many commitments over the same two generators.
+    /// Constant time in the scalars; the points are public.
     ///
     /// Scratch memory: 0.3 MB and 1 kB a sum, zeroised; with the feature `rayon` for each of its threads.
     ///
@@ -241,8 +243,8 @@ impl<C: Curve> Point<C> {
     }
 }
 
-/// Σ scalar·point in constant time, with tables and the numbers in them of the first points or of all, if there are any.
-/// If the points are taken for independent, also whether the sum is right.
+/// Returns Σ scalar·point, in constant time, and whether it is right; it always is unless the points are said to be
+/// independent. With the tables are given the numbers that the first points, or all, have in them.
 pub(in crate::msm) fn secret_sum<C: Curve>(
     terms: &[Term<'_, C>],
     tables: Option<(&Tables, &[usize])>,
@@ -250,6 +252,7 @@ pub(in crate::msm) fn secret_sum<C: Curve>(
 ) -> (Point<C>, Mask) {
     let empty = (Point::IDENTITY, Mask::YES);
     let parts = threads::map(terms.len(), points_per_thread::PRODUCT, empty, |range| {
+        // The numbers of this thread's terms and of those after them, which `C::sum` does not read.
         let tables =
             tables.map(|(tables, numbers)| (tables, numbers.get(range.start..).unwrap_or(&[])));
         C::sum(&terms[range], tables, false, independent)
@@ -259,8 +262,8 @@ pub(in crate::msm) fn secret_sum<C: Curve>(
     parts.iter().copied().reduce(total).expect("a part")
 }
 
-/// The variable-time sum, or `None` if a point is `None`. Points are public: they are not wiped, and borrowed ones are
-/// not copied.
+/// Returns the variable-time sum, or `None` if a point is `None`. Scalars are copied, and the copies wiped. Points are
+/// public: they are not wiped, and borrowed ones are not copied.
 fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
     scalars: impl IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     points: impl IntoIterator<Item = Option<B>>,
@@ -277,18 +280,19 @@ fn sum_of_some<C: Curve, B: Borrow<Point<C>>>(
     Some(C::vartime_sum(terms.collect(), None, None))
 }
 
-/// Copies of collected items, wiped when dropped.
+/// A vector of copied items that is wiped when dropped.
 type Copies<T> = Zeroizing<Vec<T>>;
 
-/// The most items for which room is made in advance, because size hints may be wrong: a few megabytes.
+/// The most items for which room is made in advance: a few megabytes. A size hint may be wrong.
 const MOST_ROOM: usize = 1 << 18;
 
-/// An empty vector with the capacity of an iterator's size hint.
+/// Returns an empty vector with room for as many items as a size hint says, but at most [`MOST_ROOM`].
 fn room<T: Zeroize>(items: usize) -> Copies<T> {
     Zeroizing::new(Vec::with_capacity(items.min(MOST_ROOM)))
 }
 
-/// Appends a copy. A full vector is wiped when a larger one takes its place.
+/// Appends a copy of an item. `Vec::push` would leave a copy behind where a full vector was; here a larger one takes its
+/// place, and dropping the full one wipes it.
 fn push<T: Copy + Zeroize>(all: &mut Copies<T>, item: &T) {
     if all.len() == all.capacity() {
         let mut larger = Zeroizing::new(Vec::with_capacity(2 * all.len() + 4));
@@ -298,7 +302,7 @@ fn push<T: Copy + Zeroize>(all: &mut Copies<T>, item: &T) {
     all.push(*item);
 }
 
-/// Copies of the items of an iterator.
+/// Copies the items of an iterator.
 pub(in crate::msm) fn collect<T: Copy + Zeroize>(
     items: impl IntoIterator<Item: Borrow<T>>,
 ) -> Copies<T> {
@@ -308,8 +312,8 @@ pub(in crate::msm) fn collect<T: Copy + Zeroize>(
     all
 }
 
-/// Copies of equally many scalars and points, or `None` if a point is `None`. Reads alternately: of a longer or endless
-/// iterator one item too many.
+/// Copies equally many scalars and points, or returns `None` if a point is `None`. Reads the iterators alternately, so
+/// that it takes at most one item too many from the longer, or endless, one.
 ///
 /// # Panics
 ///
@@ -329,7 +333,8 @@ pub(in crate::msm) fn collect_some<S: Copy + Zeroize, P: Copy + Zeroize>(
     Some(copies)
 }
 
-/// Passes each scalar to `put` with its point and the number of pairs to expect. `None` if a point is `None`.
+/// Passes each scalar to `put` with its point and the number of pairs to expect, by the size hints. Returns `None` if a
+/// point is `None`.
 ///
 /// # Panics
 ///
@@ -351,10 +356,11 @@ fn zip_terms<A, B>(
     }
 }
 
-/// The message of these panics.
+/// The message of the panics for different numbers of scalars and points.
 const UNEQUAL_LENGTHS: &str = "multi-scalar multiplication: as many scalars as points are needed";
 
-/// The documented panic of every sum: cutting the longer list would return a different sum.
+/// Panics if the numbers of scalars and points differ, as every sum documents: to leave out what is too much would return
+/// another sum than the caller meant.
 #[track_caller]
 pub(in crate::msm) fn assert_same_length<S, P>(scalars: &[S], points: &[P]) {
     assert_eq!(scalars.len(), points.len(), "{UNEQUAL_LENGTHS}");

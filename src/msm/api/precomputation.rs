@@ -1,7 +1,7 @@
-//! Repeated secret sums over the same points.
+//! Constant-time sums over fixed points, from tables.
 //!
-//! Tables hold the limbs of one backend's vectors. If another backend is selected later, the points are used instead,
-//! so that results do not depend on it.
+//! Tables hold the limbs of one backend's vectors. If another backend is selected later, sums are computed from the
+//! points instead, with the same results.
 
 use alloc::vec::Vec;
 use core::borrow::Borrow;
@@ -38,10 +38,10 @@ use crate::msm::secret::tables::tabled;
 #[derive(Clone)]
 pub struct Precomputation<C: Curve> {
     points: Vec<Point<C>>,
-    /// For the backend selected at the time.
+    /// The tables of the points, in the format of the backend that was selected when they were made.
     tables: Tables,
-    /// Ranges of points whose scalars may all be short, and the sum of each one's points, with the generator in the
-    /// place of the identity.
+    /// Ranges of points whose scalars may all be short, and the sum of each range's points, with the generator in the
+    /// place of the identity, as in the tables.
     words: Vec<(Range<usize>, Point<C>)>,
 }
 
@@ -74,16 +74,19 @@ impl<C: Curve> Precomputation<C> {
         let mut tables = Self::new(points);
         let mut end = 0;
         for word in words {
+            // The length is even because with eight lanes two points fill a unit. A unit cannot be padded with the scalar 0,
+            // whose short digits add the point: those of 2·0 + 1.
             let in_order = end <= word.start && word.len() % 2 == 0;
             assert!(in_order, "words have even lengths and do not overlap");
             end = word.end;
+            // This panics if the word ends past the points.
             let sum = tables.points[word.clone()].iter().map(tabled).sum();
             tables.words.push((word, sum));
         }
         tables
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over the first points, one for each scalar; constant time.
+    /// Returns Σ scalarsᵢ·pointsᵢ over the first points, one for each scalar; constant time.
     ///
     /// # Panics
     ///
@@ -92,12 +95,12 @@ impl<C: Curve> Precomputation<C> {
         self.sum(scalars, false).0
     }
 
-    /// [`Self::multiscalar_mul`] in about 0.85 of the time (serial, Zen 3), for points between which nobody knows a
-    /// relation, such as the generators of commitments. Constant time.
+    /// Returns [`Self::multiscalar_mul`], computed in about 0.85 of the time (serial, Zen 3), for points between which
+    /// nobody knows a relation, such as the generators of commitments. Constant time.
     ///
-    /// It adds without the exceptional cases, and returns none if two sums of points coincided or cancelled along the
+    /// It adds without the exceptional cases, and returns none if two sums of points were equal or opposite along the
     /// way. That is a relation Σ cᵢ·pointsᵢ = 0 with odd cᵢ, −32 < cᵢ < 32, for some of the points, which would also
-    /// open a commitment in two ways. `multiscalar_mul` computes these sums too.
+    /// open a commitment in two ways. `multiscalar_mul` is right for these sums too.
     ///
     /// # Panics
     ///
@@ -110,9 +113,9 @@ impl<C: Curve> Precomputation<C> {
         CtOption::new(sum, is_right.into())
     }
 
-    /// [`Self::independent_multiscalar_mul`] in less time if the scalars of some [words](Self::with_words) are short,
-    /// that is below 512. `short` has the numbers of these words, from 0 on, and is public. Also returns none if a
-    /// scalar of these words is not short. Constant time in the scalars.
+    /// Returns [`Self::independent_multiscalar_mul`], computed in less time if the scalars of some
+    /// [words](Self::with_words) are short, that is below 512. `short` has the numbers of these words, from 0 on, and is
+    /// public. Also returns none if a scalar of these words is not short. Constant time in the scalars.
     ///
     /// ```
     /// use helioselene_simd::{Field25519, Precomputation, SelenePoint};
@@ -145,25 +148,28 @@ impl<C: Curve> Precomputation<C> {
             (0..scalars.len()).partition(is_of_word);
         let term = |i: &usize| (&scalars[*i], &self.points[*i]);
 
+        // The short scalars. Their excess bits are collected by `or`, without a branch.
         let terms: Vec<_> = word_indices.iter().map(term).collect();
         let excess = terms
             .iter()
             .fold(0, |all, (k, _)| all | OddDigits::excess(k));
-        // Odd digits give Σ (2k + 1)·P.
+        // The short recoding gives Σ (2k + 1)·P, two additions for each point. Less Σ P this is 2·Σ k·P; for the identity
+        // the tables and the sum have the generator, with k = 0, so that it cancels.
         let (mut double, is_right) =
             C::sum(&terms, Some((&self.tables, &word_indices)), true, true);
         words.iter().for_each(|(_, sum)| double -= sum);
 
-        // Half of 2·Σ k·P is one more term of the sum of all others.
+        // Half of it, a product with 1/2, is one more term of the sum of all others: the last, as it alone has no table.
         let half = (&FieldElement::TWO_INV, &double);
         let terms: Vec<_> = other_indices.iter().map(term).chain([half]).collect();
         let (sum, rest_is_right) = secret_sum(&terms, Some((&self.tables, &other_indices)), true);
         double.zeroize();
+        // Without a branch: whether a scalar is too long is secret until the caller looks.
         let is_right = is_right.and(rest_is_right).and(Mask::is_zero(excess));
         CtOption::new(sum, is_right.into())
     }
 
-    /// The sum. If the points are said to be independent, also whether it is right.
+    /// Returns the sum, and whether it is right; it always is unless the points are said to be independent.
     fn sum(&self, scalars: &[FieldElement<C::Scalar>], independent: bool) -> (Point<C>, Mask) {
         self.assert_enough(scalars);
         let terms: Vec<_> = scalars.iter().zip(&self.points).collect();
@@ -171,6 +177,7 @@ impl<C: Curve> Precomputation<C> {
         secret_sum(&terms, Some((&self.tables, &numbers)), independent)
     }
 
+    /// Panics if there are more scalars than points.
     fn assert_enough(&self, scalars: &[FieldElement<C::Scalar>]) {
         assert!(
             scalars.len() <= self.points.len(),

@@ -1,7 +1,7 @@
-//! Repeated public sums over the same points.
+//! Variable-time sums over fixed points, from tables.
 //!
-//! Tables hold the limbs of one backend's vectors. If another backend is selected later, the points are used instead, so
-//! that results do not depend on it.
+//! Tables hold the limbs of one backend's vectors. If another backend is selected later, sums are computed from the
+//! points instead, with the same results.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -37,7 +37,7 @@ use crate::msm::api::point::{collect, collect_some};
 #[derive(Clone)]
 pub struct VartimePrecomputation<C: Curve> {
     pub(in crate::msm) points: Vec<Point<C>>,
-    /// For the backend selected at the time.
+    /// The tables of the points, in the format of the backend that was selected when they were made.
     pub(in crate::msm) tables: Tables,
     table_bytes: usize,
 }
@@ -63,7 +63,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         Self::from_points(public(points), |count| bytes.min(table_bytes(count)))
     }
 
-    /// [`Self::with_memory`] with tables that may be larger than the fastest, for measurements.
+    /// Prepares points as [`Self::with_memory`] does, with tables that may be larger than the fastest, for measurements.
     #[doc(hidden)]
     pub fn with_any_memory(points: &[Point<C>], bytes: usize) -> Self {
         Self::from_points(points.to_vec(), |_| bytes)
@@ -79,14 +79,14 @@ impl<C: Curve> VartimePrecomputation<C> {
         }
     }
 
-    /// The size of the tables in bytes.
+    /// Returns the size of the tables in bytes.
     pub fn table_bytes(&self) -> usize {
         self.table_bytes
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over the first points, for each slice of scalars; variable time.
+    /// Returns Σ scalarsᵢ·pointsᵢ over the first points, for each slice of scalars; variable time.
     ///
-    /// Many sums at once, as in tree hashing, fill wide vectors better than one after another.
+    /// Many sums at once, as in tree hashing, fill wide vectors better than one sum after another.
     ///
     /// Scratch memory grows with the number of sums, up to 256. With tables of full size, one sum of 38
     /// scalars takes 0.2 MB, 64 take 3 MB and 256 or more 4 MB; of 1024 scalars 2.3, 7 and 15 MB. With
@@ -107,11 +107,12 @@ impl<C: Curve> VartimePrecomputation<C> {
         self.sums(&sums)
     }
 
-    /// Σ scalars[i]·points[offset + i] for each `(offset, scalars)`.
+    /// Returns Σ scalars[i]·points[offset + i] for each `(offset, scalars)`, on several threads.
     pub(in crate::msm) fn sums(
         &self,
         sums: &[(usize, &[FieldElement<C::Scalar>])],
     ) -> Vec<Point<C>> {
+        // Each thread gets whole sums, of so many scalars on average that they are worth it.
         let scalars: usize = sums.iter().map(|(_, scalars)| scalars.len()).sum();
         let mean = scalars.div_ceil(sums.len().max(1)).max(1);
         let least = points_per_thread::PREPARED_SUM.div_ceil(mean);
@@ -124,8 +125,8 @@ impl<C: Curve> VartimePrecomputation<C> {
         results
     }
 
-    /// Σ scalarsᵢ·pointsᵢ over the first static points, one for each scalar; variable time, like all sums with these
-    /// tables.
+    /// Returns Σ scalarsᵢ·pointsᵢ over the first static points, one for each scalar; variable time, like all sums with
+    /// these tables.
     ///
     /// # Panics
     ///
@@ -134,12 +135,12 @@ impl<C: Curve> VartimePrecomputation<C> {
     where
         I: IntoIterator<Item: Borrow<FieldElement<C::Scalar>>>,
     {
-        // One too many is enough for the panic.
+        // Of an endless iterator, one scalar too many is enough for the panic.
         let scalars = collect(static_scalars.into_iter().take(self.len() + 1));
         self.sum(&scalars)
     }
 
-    /// [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
+    /// Returns [`Self::vartime_multiscalar_mul`] plus Σ dynamic_scalarsᵢ·dynamic_pointsᵢ; variable time.
     ///
     /// # Panics
     ///
@@ -162,13 +163,13 @@ impl<C: Curve> VartimePrecomputation<C> {
             .expect("no point is none")
     }
 
-    /// [`Self::vartime_mixed_multiscalar_mul`], or `None` if a dynamic point is `None`. Variable time, although the
-    /// name, which is curve25519-dalek's, does not say so.
+    /// Returns [`Self::vartime_mixed_multiscalar_mul`], or `None` if a dynamic point is `None`. Variable time, although
+    /// the name, which is curve25519-dalek's, does not say so.
     ///
     /// # Panics
     ///
-    /// As [`Self::vartime_mixed_multiscalar_mul`], unless a `None` comes before the numbers of dynamic scalars and
-    /// points turn out to differ.
+    /// If there are more static scalars than static points, or the numbers of dynamic scalars and points differ, unless a
+    /// dynamic point that is `None` is found first.
     pub fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
@@ -196,7 +197,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         Some(a + b)
     }
 
-    /// Σ scalars[i]·points[i] over the first static points, in parts on several threads.
+    /// Returns Σ scalars[i]·points[i] over the first static points, in parts on several threads.
     fn sum(&self, scalars: &[FieldElement<C::Scalar>]) -> Point<C> {
         self.assert_enough(scalars);
         let least = points_per_thread::PREPARED_SUM;
@@ -206,6 +207,7 @@ impl<C: Curve> VartimePrecomputation<C> {
         parts.into_iter().reduce(|a, b| a + b).expect("a part")
     }
 
+    /// Panics if there are more scalars than static points.
     fn assert_enough(&self, scalars: &[FieldElement<C::Scalar>]) {
         assert!(
             scalars.len() <= self.points.len(),
@@ -214,7 +216,7 @@ impl<C: Curve> VartimePrecomputation<C> {
     }
 }
 
-/// Copies the points to be prepared.
+/// Copies the points to be prepared. They are public, so they are taken out of the wrapper that would wipe them.
 pub(in crate::msm) fn public<C: Curve>(
     points: impl IntoIterator<Item: Borrow<Point<C>>>,
 ) -> Vec<Point<C>> {
@@ -225,12 +227,12 @@ pub(in crate::msm) fn public<C: Curve>(
 macro_rules! prepared {
     ($($Prepared:ident),*) => {$(
         impl<C: Curve> $Prepared<C> {
-            /// The number of points.
+            /// Returns the number of points.
             pub fn len(&self) -> usize {
                 self.points.len()
             }
 
-            /// Whether there are no points.
+            /// Returns whether there are no points.
             pub fn is_empty(&self) -> bool {
                 self.points.is_empty()
             }
@@ -244,7 +246,7 @@ macro_rules! prepared {
             }
         }
 
-        // Immutable once made, so no panic can leave it half changed.
+        // Nothing changes it once it is made, so no panic can leave it half changed.
         impl<C: Curve> UnwindSafe for $Prepared<C> {}
         impl<C: Curve> RefUnwindSafe for $Prepared<C> {}
     )*};

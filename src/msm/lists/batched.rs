@@ -1,13 +1,14 @@
-//! Batched affine additions of vectors of points: a batch shares an inversion, and each addition costs 5M + 1S.
+//! Batched affine additions of vectors of points: a batch shares an inversion, so that each addition costs 5M + 1S.
 //!
 //! The slope of the line through (x1, y1) and (x2, y2) is λ = (y2 − y1)/d with d = x2 − x1. Montgomery's trick
-//! inverts all d_i at once. The *forward* pass multiplies them up, c_i = d_1 ⋯ d_i, and keeps each c_(i−1). Then c_n
-//! is inverted. The *backward* pass takes them apart: d_i⁻¹ = c_i⁻¹·c_(i−1), and c_(i−1)⁻¹ = c_i⁻¹·d_i. So an
+//! inverts all d_i at once. The *forward* pass multiplies them, c_i = d_1 ⋯ d_i, and keeps each c_(i−1). Then c_n
+//! is inverted. The *backward* pass recovers the inverses: d_i⁻¹ = c_i⁻¹·c_(i−1), and c_(i−1)⁻¹ = c_i⁻¹·d_i. So an
 //! addition takes one product forwards and two backwards for its inverse, one for y2 − y1, and λ² and λ·(x1 − x3) for
 //! the sum: 5M + 1S.
 //!
-//! Points are arbitrary. If equal or opposite ones meet, a denominator is zero, and so is the product of all, as its
-//! inversion shows. Then the exceptional additions are searched for, and the product is computed again without them.
+//! Points are arbitrary. If an addition is of equal or opposite points, its denominator is zero, and so is the product
+//! of all, which its inversion detects. Then the exceptional additions are found, and the product is computed again with
+//! other denominators for them.
 
 use alloc::vec::Vec;
 
@@ -34,7 +35,7 @@ pub(in crate::msm) struct Batched<V: BatchVector> {
     denominators: Vec<V>,
     /// y2 − y1 of each addition.
     differences: Vec<V>,
-    /// What [`RunningProduct::push`] returned for the denominator, later multiplied by y2 − y1.
+    /// c_(i−1) of each addition, from [`RunningProduct::push`]; the backward pass multiplies it by y2 − y1.
     numerators: Vec<V>,
     /// The exceptional additions, by increasing index.
     exceptional: Vec<Exceptional<V>>,
@@ -56,14 +57,14 @@ pub(in crate::msm) struct PairAddition {
     pub summand: u32,
     /// On the first level, the index of the first operand in its list.
     pub place: u32,
-    /// The lanes that take part, as bits.
+    /// The lanes that have an addition, as bits; the others keep their first point. `!0` stands for all lanes.
     pub lanes: u32,
 }
 
 empty!(Batched: x y additions denominators differences numerators exceptional);
 
 impl<V: BatchVector> Batched<V> {
-    /// Grows the memory to hold that many points.
+    /// Grows the memory to hold this many vectors of points.
     #[inline(always)]
     pub(in crate::msm) fn make_room(&mut self, places: usize) {
         let one = V::one();
@@ -71,8 +72,8 @@ impl<V: BatchVector> Batched<V> {
         grow(&mut self.y, places, one.into());
     }
 
-    /// Makes the additions: on the first level of points of segments, later of points in places. `identities` says
-    /// whether a point may be the identity, and the result whether a sum may be. The curve is y² = x³ + ax + b.
+    /// Carries out the additions: with `segments`, on the first level, of points of lists; without, of points in places.
+    /// `identities` says whether a point may be the identity; returns whether a sum may be. The curve is y² = x³ + ax + b.
     #[inline(always)]
     pub(in crate::msm) fn add(
         &mut self,
@@ -83,8 +84,8 @@ impl<V: BatchVector> Batched<V> {
         if self.additions.is_empty() {
             return identities;
         }
-        // The common case: no identities, and no two points with equal x. Only then is the first backward pass the
-        // last.
+        // In the common case, with no identities and no two points with equal x, the first backward pass computes the
+        // sums. Otherwise it returns before it has changed any.
         let (count, one) = (self.additions.len(), V::one());
         grow(&mut self.denominators, count, one);
         grow(&mut self.differences, count, one);
@@ -100,13 +101,13 @@ impl<V: BatchVector> Batched<V> {
         cancelled || identities
     }
 
-    /// Stores the coordinate differences of all additions, and multiplies the denominators, alternately to two
-    /// products.
+    /// Stores the coordinate differences of all additions, and returns the products of the denominators with even and with
+    /// odd index.
     #[inline(always)]
     fn forward_pass(&mut self, segments: Option<&Segments<'_, V::Lane>>) -> [RunningProduct<V>; 2] {
         let count = self.additions.len();
         let mut products = RunningProduct::pair();
-        // Two products, so that two chains of multiplications keep the multiplier busy.
+        // Two products, so that while one multiplication waits for the last, another can start.
         for i in (0..count).step_by(2) {
             self.push(i, segments, &mut products[0]);
             if i + 1 < count {
@@ -143,7 +144,7 @@ impl<V: BatchVector> Batched<V> {
             ]
         };
         self.differences[i] = (y2 - y1).carry();
-        // Lanes that take no part divide by 1.
+        // Lanes without an addition divide by 1: what they have loaded is arbitrary, and might make the product zero.
         let mut denominator = (x2 - x1).carry();
         if addition.lanes != !0 {
             denominator = V::one().select_lanes(denominator, addition.lanes);
@@ -152,25 +153,26 @@ impl<V: BatchVector> Batched<V> {
         self.numerators[i] = product.push(&denominator);
     }
 
-    /// [`Self::backward_pass`] as a function of its own.
+    /// Calls [`Self::backward_pass`] as a function of its own.
     #[inline(always)]
     fn call_backward_pass(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         always!(V::call, self.backward_pass(products))
     }
 
-    /// Computes the sums, unless one of the products is zero: then it changes no point and returns false.
+    /// Computes the sums and returns true, unless one of the products is zero: then it changes no point.
     #[inline(always)]
     fn backward_pass(&mut self, products: [RunningProduct<V>; 2]) -> bool {
         let count = self.additions.len();
         let (mut inverses, zeros) = RunningProduct::invert_pair(products, V::Prime::vartime_invert);
-        // Some denominator is zero in a lane. No point has changed yet: the caller looks for it.
+        // Some denominator is zero in some lane. No point has changed yet, so the caller can look for it.
         if zeros != 0 {
             return false;
         }
-        // A separate loop, because these products wait for nothing.
+        // In a loop of their own, because these products do not depend on each other.
         for (numerator, difference) in self.numerators[..count].iter_mut().zip(&*self.differences) {
             *numerator = numerator.mul_carried_inlined(difference);
         }
+        // In the reverse of the order in which denominators were pushed.
         for i in (0..count).step_by(2).rev() {
             if i + 1 < count {
                 self.pop(i + 1, &mut inverses[1]);
@@ -180,13 +182,14 @@ impl<V: BatchVector> Batched<V> {
         true
     }
 
-    /// Computes sum `i`, and pops its denominator.
+    /// Computes sum `i`, and takes its denominator out of the inverse.
     #[inline(always)]
     fn pop(&mut self, i: usize, inverses: &mut RunningInverse<V>) {
         let PairAddition { sum, lanes, .. } = self.additions[i];
         let sum = sum as usize;
         let denominator = self.denominators[i];
         let slope = inverses.pop(&denominator, &self.numerators[i]);
+        // Exceptional additions were pushed by increasing index, and indices decrease here.
         let exceptional = self.exceptional.last();
         if exceptional.is_some_and(|last| last.addition == i) {
             return self.pop_exceptional(sum, slope);
@@ -203,7 +206,7 @@ impl<V: BatchVector> Batched<V> {
         }
     }
 
-    /// [`Self::pop`] of the last exceptional addition.
+    /// Computes the sum of the last exceptional addition that is left, by masks.
     #[cold]
     fn pop_exceptional(&mut self, place: usize, slope: V) {
         let exceptional = self.exceptional.pop();
@@ -219,8 +222,8 @@ impl<V: BatchVector> Batched<V> {
         });
     }
 
-    /// After [`Self::forward_pass`], finds the exceptional additions and multiplies the denominators again, none of them
-    /// zero. Returns whether a sum will be the identity.
+    /// Finds the exceptional additions after [`Self::forward_pass`], gives them other denominators, and multiplies all
+    /// denominators again: now none is zero. Also returns whether two points cancel.
     #[inline(always)]
     fn look_for_exceptions(
         &mut self,
@@ -232,8 +235,8 @@ impl<V: BatchVector> Batched<V> {
         for i in 0..self.additions.len() {
             let PairAddition { sum, lanes, .. } = self.additions[i];
             let denominator = self.denominators[i];
-            // Equal x: the points are equal or opposite. The identity is (0, 0), and no other point has x = 0 on
-            // Helios and Selene.
+            // With equal x the points are equal or opposite. With x = 0 one may be the identity, (0, 0): on Helios and
+            // Selene it must be, and on other curves `points` tests y as well.
             let mut suspects = denominator.zero_lanes();
             if identities {
                 let x1 = self.x[sum as usize];
@@ -264,14 +267,15 @@ impl<V: BatchVector> Batched<V> {
         (products, cancelled)
     }
 
-    /// The point in a place.
+    /// Returns the points in a place, with the lanes that hold the identity.
     #[inline(always)]
     fn sum(&self, place: usize) -> Points<V> {
         let (x, y) = (self.x[place], self.y[place].carry());
         Points::new(x, y, identity_lanes(x, y))
     }
 
-    /// The operands of addition `i`; the second comes from its differences. Lanes without an addition add the identity.
+    /// Returns the operands of addition `i`, the second as the first plus the differences. In lanes without an addition the
+    /// second is the identity.
     #[inline(always)]
     fn points(&self, i: usize) -> [Points<V>; 2] {
         let PairAddition { sum, lanes, .. } = self.additions[i];
@@ -283,7 +287,7 @@ impl<V: BatchVector> Batched<V> {
     }
 }
 
-/// Grows a vector to a length.
+/// Grows a vector to at least `len` items.
 #[inline(always)]
 fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     if vec.len() < len {
@@ -291,7 +295,7 @@ fn grow<T: Clone>(vec: &mut Vec<T>, len: usize, value: T) {
     }
 }
 
-/// The points of lists.
+/// Lists of points, sorted by decreasing length, as indices into an array of references.
 #[derive(Clone, Copy)]
 pub(in crate::msm) struct Segments<'a, L: Lane> {
     pub points: &'a [Affine<L>],
@@ -301,14 +305,14 @@ pub(in crate::msm) struct Segments<'a, L: Lane> {
 }
 
 impl<L: Lane> Segments<'_, L> {
-    /// The points at an index of the lists of vector `v`; arbitrary for lists that end earlier.
+    /// Loads the points at an index of the lists of vector `v`, with their signs; arbitrary for lists that end earlier.
     #[inline(always)]
     pub(in crate::msm) fn gather<V: BatchVector<Lane = L>>(
         &self,
         v: usize,
         place: usize,
     ) -> (V, V::Sum) {
-        // Lists that have ended read whatever follows, or entry 0: their lanes take part in no addition.
+        // For a list that has ended this reads whatever reference follows, or takes entry 0: its lane has no addition.
         let (mut points, mut negative) = ([&self.points[0]; MAX_LANES], 0);
         let starts = &self.starts[v * V::LANES..][..V::LANES];
         for (lane, start) in starts.iter().enumerate() {

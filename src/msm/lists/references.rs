@@ -1,9 +1,9 @@
 //! Lists of references to points, made by counting sort.
 //!
-//! Digits come in the order of scalars, one window after another, but buckets need them by digit. So they are first
-//! written as pairs of bucket and reference while a count is kept for each bucket; the counts give where each list
-//! begins, and a second pass puts every reference in its place. No list grows, so that nothing is copied and left
-//! behind.
+//! Digits are read window by window and scalar by scalar, but lists need them bucket by bucket. So a first pass writes
+//! pairs of bucket and reference and counts each bucket's. The running sum of the counts is where each list begins, and a
+//! second pass puts every reference in its place. All memory is reserved beforehand: a vector that grows would leave a
+//! copy behind, which nobody wipes.
 
 use alloc::vec::Vec;
 
@@ -20,18 +20,19 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
+    /// Removes all lists, for new ones.
     pub(crate) fn clear(&mut self) {
         self.references.clear();
         self.ends.clear();
     }
 
-    /// Wipes the lists, because digits reveal scalars.
+    /// Overwrites and removes all lists, which reveal the digits of scalars.
     pub(crate) fn wipe(&mut self) {
         wipe(&mut self.references);
         wipe(&mut self.ends);
     }
 
-    /// Appends a list, without those `points` that are the identity.
+    /// Appends a list of indices, without those of `points` that are the identity.
     #[inline(always)]
     pub(crate) fn push<L: Lane>(
         &mut self,
@@ -50,7 +51,7 @@ impl Lists {
         self.ends.push(end as u32);
     }
 
-    /// Replaces the lists by what `write` writes: at most `most_references` references in `count` lists.
+    /// Replaces the lists by `count` lists of the references that `write` pushes, at most `most_references`.
     #[inline(always)]
     pub(crate) fn collect(
         &mut self,
@@ -59,7 +60,7 @@ impl Lists {
         most_references: usize,
         write: impl FnOnce(&mut Writer<'_>),
     ) {
-        // Reserved at once: a vector that grows leaves a copy behind.
+        // Reserved at once: a vector that grows leaves a copy behind. Unsorted references are all zeros when they grow.
         self.references.clear();
         self.references.reserve(most_references);
         counts.clear();
@@ -76,11 +77,12 @@ impl Lists {
         let end = writer.end;
         let references = &mut references[..end];
         self.sort(references, counts);
+        // Both are derived from digits. The sorted lists are wiped when they have been summed.
         overwrite(references);
         wipe(counts);
     }
 
-    /// Sorts references into lists.
+    /// Sorts references into lists, given the number of each list's (a counting sort).
     fn sort(&mut self, references: &[(u32, Reference)], counts: &[u32]) {
         self.ends.clear();
         let mut start = 0;
@@ -91,7 +93,7 @@ impl Lists {
         }));
         self.references.clear();
         self.references.resize(references.len(), 0);
-        // Each list's start advances to its end as the list fills.
+        // `ends` holds the starts of the lists. Each advances as its list fills, and is the list's end when it is full.
         for (list, reference) in references {
             let end = &mut self.ends[*list as usize];
             self.references[*end as usize] = *reference;
@@ -103,7 +105,7 @@ impl Lists {
 /// References with the indices of their lists, and the counts for sorting them.
 #[derive(Default)]
 pub(crate) struct Unsorted {
-    /// Zeros past the last reference.
+    /// All zeros between calls: `Lists::collect` overwrites what it has used.
     references: Vec<(u32, Reference)>,
     /// The number of references of each list.
     counts: Vec<u32>,
@@ -117,6 +119,7 @@ pub(crate) struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Writes a reference for a list, and counts it.
     #[inline(always)]
     pub(crate) fn push(&mut self, list: u32, reference: Reference) {
         self.references[self.end] = (list, reference);

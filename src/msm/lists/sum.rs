@@ -1,12 +1,12 @@
-//! Sums of many lists of affine points, the core of every variable-time algorithm here.
+//! Sums of many lists of affine points.
 //!
-//! A list refers to points of an array, with signs. Long lists are cut into segments, each in a lane of a [`Tree`],
-//! whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
+//! A list refers to points of an array, with signs. Long lists are cut into segments. Each segment is summed in a lane of
+//! a [`Tree`], whose affine additions share inversions. The sums of a list's segments are its list in the next pass.
 //!
 //! Why lists: an affine addition needs the inverse of x2 − x1, and Montgomery's trick inverts many elements at the
 //! price of one inversion and three products each. So additions are cheap, 5M + 1S, if hundreds are ready at once.
-//! The points of one list are not enough: each level of its tree waits for the one below. But all lists of a sum, the
-//! buckets of many windows, are independent, and their levels are batches together.
+//! The points of one list are too few: each level of its tree waits for the one below. But all lists of a sum, the
+//! buckets of many windows, are independent, so that a level of all their trees is one batch.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ use crate::msm::points::empty::empty;
 use crate::msm::points::operands::{Affine, identity_lanes, zero_limbs};
 use crate::msm::points::wipe::wipe;
 
-/// This bit of a target says that it is a partial sum.
+/// The bit of a target that marks it as a partial sum.
 const PARTIAL: u32 = 1 << 31;
 
 /// The reusable memory of [`Buffers::sum_lists`]: a tree's, 8 bytes a segment, and a point and 8 bytes a partial sum.
@@ -34,18 +34,18 @@ pub(crate) struct Buffers<V: BatchVector> {
 /// The segments of a pass, and the lists of the next one.
 #[derive(Default)]
 struct Schedule<L: Lane> {
-    /// The first reference of each segment, by decreasing length; zeros pad the last vector.
+    /// The index of the first reference of each segment, in order of decreasing length; zeros pad the last vector.
     starts: Vec<u32>,
-    /// The target of each segment: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
+    /// The target of each segment's sum: the place of a list's sum, or of a partial sum if `PARTIAL` is set.
     places: Vec<u32>,
     next: Partial<L>,
 }
 
-/// The partial sums of lists of more than one segment.
+/// The partial sums of lists that have more than one segment.
 #[derive(Default)]
 struct Partial<L: Lane> {
     points: Vec<Affine<L>>,
-    /// The end of each list, and the place of its sum.
+    /// The end of each list's partial sums in `points`, and the place of the list's sum.
     ends: Vec<(u32, u32)>,
     /// The lists of the partial sums that are not the identity.
     lists: Lists,
@@ -64,8 +64,10 @@ impl<V: BatchVector> Buffers<V> {
         sums: &mut [Affine<V::Lane>],
     ) {
         assert_eq!(lists.ends.len(), sums.len(), "a place for each sum");
+        // All segments of a list but the last have two points or more, so few passes are needed.
         self.pass(points, lists, None, a, sums);
         while !self.schedule.next.ends.is_empty() {
+            // `pass` reads these partial sums while it writes the next ones, in the other of two memories.
             let mut partial = core::mem::take(&mut self.partial);
             core::mem::swap(&mut partial, &mut self.schedule.next);
             partial.make_lists();
@@ -80,7 +82,8 @@ impl<V: BatchVector> Buffers<V> {
         }
     }
 
-    /// Sums segments; `next` gets the lists of the next pass. Compiled once.
+    /// Cuts lists into segments and sums these. `schedule.next` gets the lists of the next pass. `targets` has the places
+    /// of the lists' sums, which without it are the lists' numbers. Not inlined, so that it is compiled once.
     #[inline(never)]
     fn pass(
         &mut self,
@@ -91,21 +94,23 @@ impl<V: BatchVector> Buffers<V> {
         sums: &mut [Affine<V::Lane>],
     ) {
         always!(V::enter, {
-            // Short enough to fill lanes, long enough that most lists are one segment.
+            // Segments are short enough to fill lanes, and long enough that most lists are one segment.
             let longest = references.len() / SEGMENTS;
             let longest = longest.next_power_of_two().clamp(2, LONGEST);
             let longer = self.schedule.cut(ends, longest, V::LANES, targets, sums);
             let segments = longer[0];
-            // Lanes of a vector sum lists of about equal length side by side, so segments are ordered by length.
-            // Trees with equally many segments.
+            // The lanes of a vector sum segments side by side, so these are ordered by length. Trees have about equally
+            // many segments, and their points fit a cache.
             let trees = references.len().div_ceil(POINTS_AT_ONCE).max(1);
             let share = segments.div_ceil(trees).next_multiple_of(V::LANES);
             let mut first = 0;
             while first < segments {
+                // The first segment of a tree is its longest.
                 let length = longer.partition_point(|longer| *longer > first);
                 // Fewer if some are much longer than others, to limit memory.
                 let most = (2 * POINTS_AT_ONCE / length).next_multiple_of(V::LANES);
                 let end = segments.min(first + share.min(most));
+                // How many of this tree's segments are longer than 0, 1, 2, …
                 let lengths = longer.map(|longer| longer.clamp(first, end) - first);
                 let in_tree = Segments {
                     points,
@@ -122,14 +127,16 @@ impl<V: BatchVector> Buffers<V> {
                 );
                 first = end;
             }
+            // The starts of segments reveal how many scalars have which digit.
             wipe(&mut self.schedule.starts);
         });
     }
 }
 
 impl<L: Lane> Schedule<L> {
-    /// Cuts lists into segments, longest first, and returns the numbers of those longer than 0, 1, 2, … Segments are
-    /// padded to a multiple of `lanes`. Compiled once for a format of elements.
+    /// Cuts lists into segments, longest first, and returns how many are longer than 0, 1, 2, … The segments are padded to
+    /// a multiple of `lanes`. Sums of empty lists are set to the identity at once. Compiled once for each format of
+    /// elements.
     #[inline(never)]
     fn cut(
         &mut self,
@@ -139,14 +146,15 @@ impl<L: Lane> Schedule<L> {
         targets: Option<&[(u32, u32)]>,
         sums: &mut [Affine<L>],
     ) -> [usize; LONGEST + 1] {
+        // The start and the length of each list: a list starts where the one before it ends.
         let lists = || {
             let starts = core::iter::once(0).chain(ends.iter().copied());
             starts.zip(ends).map(|(start, end)| (start, *end - start))
         };
         let target = |list: usize| targets.map_or(list as u32, |targets| targets[list].1);
         let step = longest as u32;
-        // A counting sort by length: first how many segments have each length, then where those of each length begin.
-        // longer[l] is the number of segments longer than l.
+        // A counting sort by length: first count the segments of each length, then find where those of each length begin.
+        // longer[l] is the number of segments longer than l, and so the place of the first segment of length l.
         let mut length_counts = [0usize; LONGEST + 1];
         for (_, len) in lists() {
             if len < step {
@@ -200,6 +208,7 @@ impl<L: Lane> Schedule<L> {
 }
 
 impl<L: Lane> Partial<L> {
+    /// Makes a list of each list's partial sums, without those that are the identity.
     fn make_lists(&mut self) {
         self.lists.clear();
         let mut start = 0;
@@ -210,7 +219,7 @@ impl<L: Lane> Partial<L> {
     }
 }
 
-/// Stores the sums of segments at their targets; `identities` says whether one may be the identity.
+/// Stores the sums of segments at their targets. `identities` says whether one may be the identity.
 #[inline(always)]
 fn hand_out<V: BatchVector>(
     tree: &Tree<V>,
@@ -220,8 +229,8 @@ fn hand_out<V: BatchVector>(
     partial: &mut [Affine<V::Lane>],
 ) {
     const AT_ONCE: usize = 8;
-    // Several vectors at a time: a copy's loads span several stores of a lane, and wait until these have left the
-    // store queue.
+    // Several vectors at a time: a copy's loads span several stores of a lane, and so wait until these have left the
+    // store queue. With eight vectors the stores are older.
     let mut lanes = [[[V::Lane::default(); MAX_LANES]; 2]; AT_ONCE];
     let (x, y) = tree.sums();
     let vectors = x.chunks(AT_ONCE).zip(y.chunks(AT_ONCE));
@@ -244,7 +253,7 @@ fn hand_out<V: BatchVector>(
                 } else {
                     &mut partial[(place ^ PARTIAL) as usize]
                 };
-                // One after the other: a point assembled on the stack would be read from there too soon.
+                // One after the other: a point assembled on the stack first would be read from there too soon.
                 sum.xy[0] = *x;
                 sum.xy[1] = *y;
             }

@@ -1,4 +1,4 @@
-//! Sums of lists of points, one in each lane, as trees: pairs, then pairs of their sums, and so on.
+//! Sums lists of points, one in each lane, as trees: points in pairs, then their sums in pairs, and so on.
 //!
 //! The affine additions of a level are a [batch](crate::msm::lists::batched), which shares an inversion: lists of up
 //! to n points take ⌈log2 n⌉ inversions.
@@ -11,7 +11,7 @@ use crate::field::FieldElement;
 use crate::msm::lists::batched::{Batched, PairAddition, Segments};
 use crate::msm::points::empty::empty;
 
-/// Lists being summed, in order of decreasing length.
+/// The memory in which lists are summed, in order of decreasing length.
 ///
 /// Column c holds the sum of points 2c and 2c + 1 of each list that reaches it: these lists are the first lanes of its
 /// vectors. Columns are added to earlier ones until the first holds the sums.
@@ -34,14 +34,14 @@ struct TreeColumn {
 empty!(Tree: columns batch);
 
 impl<V: BatchVector> Tree<V> {
-    /// x and y of the sums, lane by lane; later vectors are arbitrary.
+    /// Returns x and y of the sums, in the lanes of the first vectors; later vectors are arbitrary.
     #[inline(always)]
     pub(in crate::msm) fn sums(&self) -> (&[V], &[V::Sum]) {
         (&self.batch.x, &self.batch.y)
     }
 
-    /// Sums lists; the first `longer[k]` of them are longer than k. No point may be the identity. Returns whether a
-    /// sum may be.
+    /// Sums lists, of which the first `longer[k]` are longer than k. No point may be the identity. Returns whether a sum
+    /// may be.
     #[inline(always)]
     pub(in crate::msm) fn sum(
         &mut self,
@@ -49,14 +49,14 @@ impl<V: BatchVector> Tree<V> {
         longer: &[usize],
         a: &FieldElement<V::Prime>,
     ) -> bool {
-        // A list of n points has ⌈n/2⌉ columns. As lists are ordered by length, those that reach a column are the
-        // first lanes of its vectors, and no lane is idle but in a column's last vector.
+        // A list of n points has ⌈n/2⌉ columns. As lists are ordered by length, those that reach a column are in the
+        // first lanes of its vectors, and no lane is idle except in a column's last vector.
         let vectors = self.lay_out(longer);
         self.batch.make_room(vectors);
 
         let mut identities = self.first_level(segments, a);
-        // Column 2d·c takes in column 2d·c + d, for d = 1, 2, 4, …: after log2 of the longest list all sums are in
-        // column 0.
+        // Column 2d·c + d is added to column 2d·c, for d = 1, 2, 4, … until all sums are in column 0.
+        // Each round is a level of all trees, and one batch. No column is in two of its additions.
         let mut distance = 1;
         while distance < self.columns.len() {
             self.batch.additions.clear();
@@ -65,7 +65,7 @@ impl<V: BatchVector> Tree<V> {
                     continue;
                 };
                 for v in 0..summand.lists.div_ceil(V::LANES) {
-                    // The lists that reach the summand's column also reach the sum's.
+                    // A list that reaches the summand's column also reaches the sum's, which is before it.
                     self.batch.additions.push(PairAddition {
                         sum: (columns[0].first + v) as u32,
                         summand: (summand.first + v) as u32,
@@ -85,6 +85,7 @@ impl<V: BatchVector> Tree<V> {
     fn lay_out(&mut self, longer: &[usize]) -> usize {
         self.columns.clear();
         let mut vectors = 0;
+        // Column c has points 2c and 2c + 1: of lists longer than 2c, and longer than 2c + 1.
         for lists in longer.chunks(2) {
             self.columns.push(TreeColumn {
                 first: vectors,
@@ -96,7 +97,7 @@ impl<V: BatchVector> Tree<V> {
         vectors
     }
 
-    /// Adds the pairs of the lists' points. Returns whether a sum may be the identity.
+    /// Adds points 2c and 2c + 1 of each list, into column c. Returns whether a sum may be the identity.
     #[inline(always)]
     fn first_level(
         &mut self,
@@ -114,7 +115,8 @@ impl<V: BatchVector> Tree<V> {
                     lanes: first_lanes::<V>(column.pairs, v),
                 });
             }
-            // Vectors of points that have no second one.
+            // Vectors in which no list has a second point: the first is the sum. In a vector with both kinds of lanes,
+            // `push` stores the first points, and lanes without an addition keep them.
             for v in pairs..column.lists.div_ceil(V::LANES) {
                 let sum = column.first + v;
                 (self.batch.x[sum], self.batch.y[sum]) = segments.gather(v, 2 * c);
@@ -124,7 +126,7 @@ impl<V: BatchVector> Tree<V> {
     }
 }
 
-/// The lanes of vector `v` that are among the first `count` of all lanes, as bits.
+/// Returns which lanes of vector `v` are among the first `count` of all lanes, as bits; all ones if all of them are.
 #[inline(always)]
 fn first_lanes<V: BatchVector>(count: usize, v: usize) -> u32 {
     let rest = count - v * V::LANES;

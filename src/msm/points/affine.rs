@@ -11,18 +11,21 @@ use crate::field::{FieldElement, Invert, Prime as _};
 
 use crate::msm::points::operands::{Affine, zero_limbs};
 
-/// x and y of points, `V::LANES` in each vector, (0, 0) for the identity; the last point repeats past the end. Variable
-/// time if the points are public: then vectors with Z = 1 in all lanes, as after decoding, are not divided.
+/// Returns x and y of points, `V::LANES` in each vector, (0, 0) for the identity; unused lanes repeat the last point.
+/// Takes variable time if the points are public: then vectors with Z = 1 in all lanes, as after decoding, are copied
+/// without a division, and the inversion may take variable time.
 pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
     public: bool,
 ) -> Vec<[V; 2]> {
-    // Montgomery's trick: multiply all Z up, invert the product, and take the inverses apart from the last to the
-    // first.
+    // Montgomery's trick: multiply all Z, invert the product, and recover the inverses from the last to the first. Even
+    // and odd vectors have a product each, so that a multiplication need not wait for the one before it.
     let one = FieldElement::<C::Base>::from_small(1);
     let is_affine = |point: &&Point<C>| point.coordinates()[2].as_limbs() == one.as_limbs();
+    // For secret points this is always true: no branch depends on them.
     let is_divided = |points: &[&Point<C>]| !public || !points.iter().all(is_affine);
     let divisions: Vec<bool> = points.chunks(V::LANES).map(is_divided).collect();
+    // At full capacity at once, because a vector that grows leaves a copy behind.
     let mut prefix = Vec::with_capacity(divisions.len());
     let mut normal = Vec::<[V; 2]>::with_capacity(divisions.len());
     always!(V::enter, {
@@ -51,9 +54,9 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
                 normal[v] = [coordinate(points, v, 0), coordinate(points, v, 1)];
                 continue;
             }
-            // Z is read again: to keep it would take as much memory as the points.
+            // Z is loaded again rather than kept, which would take a third vector beside x and y.
             let (z, is_identity) = divisor(points, v, one);
-            // 1/Z, for x = X/Z and y = Y/Z.
+            // 1/Z, for x = X/Z and y = Y/Z. Where Z = 0, the divisor was 1, and a mask makes x and y 0.
             let inverse = inverses[v % 2].pop(&z, &prefix[v]);
             for (i, normal) in normal[v].iter_mut().enumerate() {
                 let ratio = coordinate::<C, V>(points, v, i).mul_carried(&inverse);
@@ -61,11 +64,12 @@ pub(crate) fn normalize<C: Curve, V: BatchVector<Prime = C::Base>>(
             }
         }
     });
+    // Products of Z, which depend on how secret points were computed.
     prefix.zeroize();
     normal
 }
 
-/// The affine coordinates of points.
+/// The job that writes the affine coordinates of points; constant time.
 pub(crate) struct Normalize<'a, C: Curve> {
     pub points: &'a [Point<C>],
     pub affine: &'a mut [AffinePoint<C>],
@@ -89,7 +93,7 @@ impl<C: Curve> Job<C::Base> for Normalize<'_, C> {
     }
 }
 
-/// X, Y or Z of the points of vector `v`; the last point repeats past the end.
+/// Loads coordinate `i` (0 for X, 1 for Y, 2 for Z) of the points of vector `v`; unused lanes repeat the last point.
 #[inline(always)]
 pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -101,7 +105,7 @@ pub(crate) fn coordinate<C: Curve, V: BatchVector<Prime = C::Base>>(
         .coordinates()[i])
 }
 
-/// Z, or 1 for the identity, and the lanes with the identity as bits.
+/// Returns Z, with 1 for the identity, whose Z is 0 and has no inverse; and the lanes with the identity, as bits.
 #[inline(always)]
 fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
@@ -113,12 +117,13 @@ fn divisor<C: Curve, V: BatchVector<Prime = C::Base>>(
     (z.select_lanes(one, is_identity), is_identity)
 }
 
-/// Appends the first `count` points of the vectors to an array; variable time.
+/// Appends the first `count` points of the vectors to an array, in the backend's memory format; variable time.
 pub(crate) fn scattered<V: BatchVector>(
     normal: &[[V; 2]],
     count: usize,
     points: &mut Vec<Affine<V::Lane>>,
 ) {
+    // Whole vectors are written, and the points of unused lanes cut off at the end.
     let start = points.len();
     points.resize(start + normal.len() * V::LANES, Affine::default());
     always!(V::enter, {

@@ -1,8 +1,8 @@
 //! Batch decoding: square roots in the lanes.
 //!
-//! Decoding is a square root of x³ − 3x + b, a chain of some 250 squarings that cannot be shortened by sharing, as
-//! inversions can. What many points gain is lanes, and two vectors side by side, which fill the multiplier while each
-//! waits for its last square.
+//! Decoding takes a square root of x³ − 3x + b, a chain of some 250 squarings that points cannot share as they share an
+//! inversion. What many points gain is lanes, and two vectors side by side: while one waits for its last square, the
+//! multiplier works for the other.
 
 use ff::Field;
 use subtle::{Choice, CtOption};
@@ -13,15 +13,15 @@ use crate::curve::{Curve, Point};
 use crate::field::{FieldElement, Powers, root_candidate};
 use crate::primes::Modulus as _;
 
-/// The points of encodings, as in `from_bytes`.
+/// The job that decodes points as `from_bytes` does; constant time.
 pub(crate) struct Decode<'a, C: Curve> {
     pub encodings: &'a [[u8; 32]],
-    /// Takes each point with the index of its encoding. Dynamic: a call for each costs less than compiling the
-    /// operation for each kind of output.
+    /// Gets each point with the index of its encoding. Called dynamically: a call for each point costs little, and the
+    /// job would otherwise be compiled for each kind of output.
     pub put: &'a mut dyn FnMut(usize, CtOption<Point<C>>),
 }
 
-/// [`Decode`] for public encodings, in variable time, with kernels for public data.
+/// The job that decodes public points; a backend may use floating point for it, and variable time.
 pub(crate) struct VartimeDecode<'a, C: Curve>(pub Decode<'a, C>);
 
 impl<C: Curve> Job<C::Base> for VartimeDecode<'_, C> {
@@ -44,9 +44,10 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
             for (decoded, encoding) in decoded.iter_mut().zip(encodings) {
                 // Whether an encoding is refused is decided by masks at the end; a root is computed for every x.
                 let (x, sign, in_range) = Point::<C>::decode_x(encoding);
-                // Bytes, because choices cannot be wiped.
+                // Bytes, because a `Choice` cannot be wiped.
                 *decoded = (x, [sign, in_range].map(|choice| choice.unwrap_u8()));
             }
+            // Unused lanes compute a root for x = 0, which nobody reads.
             let zero = FieldElement::ZERO;
             let x = |i: usize| decoded.get(i).map_or(&zero, |(x, ..)| x);
             let mut roots = always!(V::enter, {
@@ -54,6 +55,7 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
                     #[inline(always)]
                     |first| y_squared::<C, V>(|lane| x(first + lane)),
                 );
+                // The number of encodings is public. If one vector holds them, the second one's roots are not computed.
                 let roots = if encodings.len() > V::LANES {
                     root_candidate::<C::Base, _>(Vectors(squares)).0
                 } else {
@@ -75,18 +77,19 @@ impl<C: Curve> Job<C::Base> for Decode<'_, C> {
                 let point = Point::from_decoded(x, root, sign, in_range);
                 (self.put)(number * 2 * V::LANES + i, point);
             }
+            // x, the parities and y of secret points.
             decoded.iter_mut().zeroize();
             roots.zeroize();
         }
     }
 }
 
-/// Square roots from candidates, and as bits the lanes where they are roots.
+/// Returns square roots from candidates, and the lanes in which they are roots, as bits.
 #[inline(always)]
 fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>; MAX_LANES], u32) {
     always!(V::call, {
         // In the field of order p the root may be √−1 times the candidate. In that of order q the root of unity is −1,
-        // and the candidate's negative serves as well.
+        // so that both have the same square, and the second is never selected.
         let unity = V::splat(&FieldElement::from_canonical(V::Prime::ROOT_OF_UNITY));
         let second = candidate.mul_carried(&unity);
         let first_lanes = (candidate.square() - square.into()).carry().zero_lanes();
@@ -96,7 +99,7 @@ fn roots_of<V: BatchVector>(square: V, candidate: V) -> ([FieldElement<V::Prime>
     })
 }
 
-/// x³ − 3x + b of the lanes' x.
+/// Returns x³ − 3x + b for the x of each lane.
 #[inline(always)]
 fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     x: impl Fn(usize) -> &'a FieldElement<C::Base>,
@@ -110,7 +113,7 @@ fn y_squared<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     })
 }
 
-/// Vectors side by side.
+/// Vectors that are raised to powers side by side, step by step.
 #[derive(Clone, Copy)]
 pub(crate) struct Vectors<V, const N: usize>(pub [V; N]);
 
@@ -119,6 +122,7 @@ impl<V: BatchVector, const N: usize> Powers for Vectors<V, N> {
     fn square_n_then(&self, n: u32, factor: Option<&Self>) -> Self {
         always!(V::call, {
             let mut power = *self;
+            // A square of each vector in turns, so that none waits for itself.
             for _ in 0..n {
                 for a in &mut power.0 {
                     *a = a.square_carried_inlined();

@@ -1,6 +1,6 @@
-//! Memory that starts empty.
+//! `Default` implementations without the bound `V: Default`, which a derive would add and vectors need not satisfy.
 
-/// Implements `Default` with the default of each field.
+/// Implements `Default` for reusable memory over vectors, by the default of each field: empty vectors.
 macro_rules! empty {
     ($Memory:ident: $($field:ident)*) => {
         impl<V: BatchVector> Default for $Memory<V> {

@@ -1,4 +1,4 @@
-//! Affine odd multiples of many points: the tables of one call. Constant time if the inversion is.
+//! Affine odd multiples of many points, for the tables of one call. Constant time if the inversion is.
 
 use alloc::vec::Vec;
 
@@ -12,10 +12,12 @@ use crate::field::{FieldElement, Invert, Prime as _};
 use crate::msm::points::empty::empty;
 use crate::msm::points::operands::{minus_three, tangent, third_point};
 
-/// The table of [`Multiples::rows`]; everything else is wiped. Constant time in the points.
+/// Returns the table of [`Multiples::rows`] for points of Helios or Selene; constant time in the points.
 pub(crate) fn odd_multiples<V: BatchVector>(points: &[[V; 2]], count: usize) -> Vec<[V; 2]> {
     let mut multiples = Multiples::default();
     multiples.rows(points, count, &minus_three(), V::Prime::invert);
+    // 16 times the points for a table of sixteen, and the last round's denominators and slopes. The caller wipes the
+    // table.
     multiples.power.zeroize();
     multiples.denominators.zeroize();
     multiples.numerators.zeroize();
@@ -35,12 +37,13 @@ pub(crate) struct Multiples<V> {
 empty!(Multiples: table power denominators numerators);
 
 impl<V: BatchVector> Multiples<V> {
-    /// The multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
+    /// Returns the multiples 1, 3, … 2·`count` − 1 of points other than the identity: first all points, then 3
     /// times them, and so on. `count` is a power of two.
     ///
     /// Round by round from P: 2P; 3P and 4P; 5P, 7P and 8P. Each round adds 2^t·P to the odd multiples
-    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. If the points have orders
-    /// above 4·`count`, no two operands are equal or opposite. The curve is y² = x³ + ax + b.
+    /// below 2^t and, unless it is the last, doubles it, with one inversion for all points. So sixteen multiples take
+    /// five inversions, four doublings and fifteen additions. If the points have orders above 4·`count`, no two operands
+    /// are equal or opposite: the multipliers are different, and their sum is less. The curve is y² = x³ + ax + b.
     pub(crate) fn rows(
         &mut self,
         points: &[[V; 2]],
@@ -58,7 +61,8 @@ impl<V: BatchVector> Multiples<V> {
         self.power.extend_from_slice(points);
         self.denominators.resize(len / 2 + n, filler);
         self.numerators.resize(len / 2 + n, filler);
-        // The first round only doubles, the last one only adds.
+        // The first round only doubles, the last one only adds. `odd` is the number of multiples so far, in vectors: 0
+        // while the points have not been doubled, then n, 2n, 4n, …
         let mut odd = 0;
         while count > 1 && odd < len {
             let doubles = if 2 * odd == len { 0 } else { n };
@@ -68,14 +72,14 @@ impl<V: BatchVector> Multiples<V> {
         &self.table
     }
 
-    /// Appends the sums of the table's first `odd` vectors, in rows as long as `power`, with `power`. Also doubles the
-    /// first `doubles` of `power`: all or none.
+    /// Adds `power` to each row of the table's first `odd` vectors, and writes the sums after these. Also doubles the
+    /// first `doubles` vectors of `power`: all or none. A row is as long as `power`.
     #[inline(always)]
     fn add_power(&mut self, odd: usize, doubles: usize, a: V, invert: Invert<V::Prime>) {
         let Self { table, power, .. } = self;
         let n = power.len();
         let mut products = RunningProduct::pair();
-        // Doubles come first, and so are popped last, because the sums need their operand.
+        // Doubles are pushed first and so popped last, because they overwrite `power`, which the sums still read.
         for i in 0..doubles + odd {
             // Tangents and lines share the inversion: a double has the slope (3x² + a)/2y, a sum (y2 − y1)/(x2 − x1).
             let [numerator, denominator] = if i < doubles {
@@ -104,12 +108,14 @@ impl<V: BatchVector> Multiples<V> {
     }
 }
 
-/// Replaces the identity, (0, 0), by the generator. Constant time in the points.
+/// Replaces the identity, (0, 0), by the generator, as the identity has no odd multiples in affine coordinates. Constant
+/// time in the points.
 pub(crate) fn replace_identity<C: Curve, V: BatchVector<Prime = C::Base>>(points: &mut [[V; 2]]) {
     always!(V::enter, {
         let [x, y] = &C::GENERATOR;
         let generator = [V::splat(x), V::splat(y)];
         for point in points {
+            // No other point has x = 0.
             let is_identity = point[0].zero_lanes();
             for (coordinate, generator) in point.iter_mut().zip(generator) {
                 *coordinate = coordinate.select_lanes(generator, is_identity);

@@ -1,4 +1,4 @@
-//! Affine points in arrays, and references to these.
+//! Affine points in arrays, references to them, and the addition formula.
 
 use alloc::vec::Vec;
 
@@ -8,8 +8,9 @@ use crate::field::{FieldElement, Prime};
 /// An affine point in a backend's memory format. The identity is (0, 0), which is on no curve here.
 #[derive(Clone, Copy)]
 pub(crate) struct Affine<L: Lane> {
-    /// Adjacent, so that both are gathered at once.
+    /// x and y, adjacent, so that both are gathered at once.
     pub xy: [L; 2],
+    /// Gives the point the alignment that the backend's format asks for.
     _aligned: [L::Aligned; 0],
 }
 
@@ -21,31 +22,34 @@ impl<L: Lane> Default for Affine<L> {
 }
 
 impl<L: Lane> Affine<L> {
+    /// Makes a point from x and y, both with zero limbs for the identity.
     #[inline(always)]
     pub(crate) fn new(xy: [L; 2]) -> Self {
         Self { xy, _aligned: [] }
     }
 
-    /// Whether this is the identity. No other point of Helios and Selene has x = 0, but two of Ed25519's curve do.
+    /// Returns whether this is the identity. Both coordinates are tested: no other point of Helios and Selene has x = 0,
+    /// but two of Ed25519's curve in Weierstrass form do.
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> bool {
         self.xy[0].is_zero() && self.xy[1].is_zero()
     }
 }
 
-/// Resizes `vec` to `len` places for sums.
+/// Resizes a vector to `len` places for sums, whose old contents are to be overwritten, and returns them.
 pub(crate) fn places<L: Lane>(vec: &mut Vec<Affine<L>>, len: usize) -> &mut [Affine<L>] {
     vec.resize(len, Affine::default());
     vec
 }
 
-/// x and y of the points in the lanes.
+/// Loads x and y of points, one in each lane.
 #[inline(always)]
 pub(crate) fn gather<V: BatchVector>(points: &[&Affine<V::Lane>; MAX_LANES]) -> [V; 2] {
     always!(V::gather_pairs, |lane| &points[lane].xy)
 }
 
-/// [`gather`] where some points may be absent, and as bits the lanes with a point other than the identity.
+/// Loads x and y of points of which some may be absent, with (0, 0) in their lanes. Also returns, as bits, the lanes
+/// with a point other than the identity.
 #[inline(always)]
 pub(crate) fn gather_present<'a, V: BatchVector>(
     point: impl Fn(usize) -> Option<&'a Affine<V::Lane>>,
@@ -59,15 +63,15 @@ pub(crate) fn gather_present<'a, V: BatchVector>(
     (gather::<V>(&lanes), present_lanes)
 }
 
-/// A coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires;
-/// [`FieldVector::zero`] may hold the prime.
+/// Returns a coordinate of the identity in every lane. All limbs are zero, as [`Affine`] requires, whereas
+/// `FieldVector::zero` may hold the prime.
 #[inline(always)]
 pub(in crate::msm) fn zero_limbs<V: BatchVector>() -> V {
     let zero = V::Lane::default();
     always!(V::gather, |_| &zero)
 }
 
-/// The lanes with (0, 0), as bits. Variable time.
+/// Returns the lanes with (0, 0), as bits. Variable time: y is tested only if some x is 0.
 #[inline(always)]
 pub(in crate::msm) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
     match x.zero_lanes() {
@@ -76,24 +80,25 @@ pub(in crate::msm) fn identity_lanes<V: BatchVector>(x: V, y: V) -> u32 {
     }
 }
 
-/// 3x² + a, the numerator of a tangent's slope on y² = x³ + ax + b; the denominator is 2y.
+/// Returns 3x² + a, the numerator of a tangent's slope on y² = x³ + ax + b; the denominator is 2y.
 #[inline(always)]
 pub(in crate::msm) fn tangent<V: BatchVector>(x: V, a: V) -> V::Sum {
     x.square().times::<3>() + a.into()
 }
 
-/// [`tangent`] for a = −3, without a vector that holds a.
+/// Returns 3x² − 3 = 3(x² − 1), the numerator of a tangent's slope on Helios and Selene.
 #[inline(always)]
 pub(in crate::msm) fn tangent_minus_three<V: BatchVector>(x: V) -> V::Sum {
     (x.square() - V::one().into()).times::<3>()
 }
 
-/// The a of Helios and Selene.
+/// Returns −3, the coefficient a of Helios and Selene.
 pub(in crate::msm) fn minus_three<P: Prime>() -> FieldElement<P> {
     -FieldElement::from_small(3)
 }
 
-/// The sum of (x1, y1) and another point, given x1 + x2 as `x_sum` and the slope of their line.
+/// Returns the sum of (x1, y1) and another point, given x1 + x2 as `x_sum` and the slope λ of the line through both, or
+/// of the tangent if they are equal: 1M + 1S. y2 is not needed.
 #[inline(always)]
 pub(in crate::msm) fn third_point<V: BatchVector>(
     x1: V,
@@ -109,9 +114,10 @@ pub(in crate::msm) fn third_point<V: BatchVector>(
     [x3, (slope.mul_inlined(&back) - y1).carry()]
 }
 
-/// The index of a point in an array, plus [`NEGATIVE`] if it is to be subtracted.
+/// The index of a point in an array, plus [`NEGATIVE`] if it is to be subtracted. Four bytes suffice, and a point has a
+/// reference for each of its digits.
 pub(crate) type Reference = u32;
-/// The sign of a [`Reference`].
+/// The sign bit of a [`Reference`].
 pub(crate) const NEGATIVE: Reference = 1 << 31;
 
 /// Panics if table indices or ends of lists would overflow: more than 2^31 entries, or 2^32

@@ -8,7 +8,8 @@ use crate::point_ops::Projective;
 
 use crate::msm::points::affine::coordinate;
 
-/// Stores the points in the lanes; a function of its own.
+/// Stores the points in the lanes, the identity as (0 : 1 : 0), and the identity past the last lane; a function of its
+/// own.
 #[inline(always)]
 pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     point: &Projective<V>,
@@ -24,12 +25,13 @@ pub(crate) fn store<C: Curve, V: FieldVector<Prime = C::Base>>(
     })
 }
 
-/// Multiplies each point by 2^doublings.
+/// Multiplies each point by 2^doublings, `doublings` ≥ 1, a vector of points at a time.
 pub(in crate::msm) fn double_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     row: &mut [Point<C>],
     doublings: u32,
 ) {
     for row in row.chunks_mut(V::LANES) {
+        // `coordinate` repeats the last point in unused lanes.
         let points: Vec<&Point<C>> = row.iter().collect();
         let lanes = always!(V::enter, {
             let mut points = Projective::new(

@@ -1,10 +1,9 @@
 //! Complete affine additions: the same instructions add any points, also equal and opposite ones and the identity.
-//! 5M + 2S each when many share an inversion.
+//! Each takes 5M + 2S if many share an inversion.
 //!
-//! All cases are computed as if they were the general one, with another numerator and denominator of the slope where
-//! two points are equal, and the denominator 1 where the slope does not matter. Masks then choose the result. The
-//! product of all denominators is never 0, so one inversion serves whatever the points are, and neither time nor
-//! addresses tell which case occurred.
+//! All cases are computed like the general one, but the slope is the tangent's where the points are equal, and has the
+//! denominator 1 where it does not matter. Masks then choose the result. So the product of all denominators is never 0,
+//! one inversion is enough whatever the points are, and neither time nor addresses reveal which case occurred.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -25,11 +24,12 @@ pub(in crate::msm) struct Points<V> {
     pub y: V,
     /// The lanes with the identity, as bits; x and y are arbitrary there.
     pub identity: u32,
-    /// In place of padding, into which a copy would put stack contents that are not wiped.
+    /// In the place of padding, to which a copy could write bytes of the stack that nobody wipes.
     _zeros: [u32; 15],
 }
 
 impl<V: BatchVector> Points<V> {
+    /// Makes points from x and y, and the lanes with the identity, as bits.
     #[inline(always)]
     pub(in crate::msm) fn new(x: V, y: V, identity: u32) -> Self {
         const { assert!(size_of::<Self>() == 2 * size_of::<V>() + 64, "no padding") };
@@ -41,7 +41,7 @@ impl<V: BatchVector> Points<V> {
         }
     }
 
-    /// The points of the rows from `start` on, with (0, 0) as the identity; the last row repeats past the end.
+    /// Loads the points of the rows from `start` on, with (0, 0) as the identity; further lanes repeat the last row.
     #[inline(always)]
     pub(in crate::msm) fn gather(&mut self, rows: &[[V::Lane; 2]], start: usize) {
         let last = rows.len() - 1;
@@ -49,7 +49,7 @@ impl<V: BatchVector> Points<V> {
         self.identity = self.x.zero_lanes();
     }
 
-    /// x and y, 0 for the identity.
+    /// Returns x and y, both 0 for the identity.
     #[inline(always)]
     pub(in crate::msm) fn coordinates(&self) -> [V; 2] {
         let zero: V = zero_limbs();
@@ -69,29 +69,30 @@ impl<V: BatchVector> Points<V> {
                 row[i] = *lane;
             }
         }
+        // Copies of the coordinates; the caller wipes `rows`.
         lanes.zeroize();
     }
 }
 
 wiped!([V: Zeroize] Points<V>: x y identity);
 
-/// The exceptional cases of an addition: lanes as bits.
+/// The exceptional cases of an addition a + b, as the lanes in which each occurs, as bits. They are secret.
 #[derive(Clone, Copy, Default)]
 pub(in crate::msm) struct Exceptions {
-    /// P − P where P is not the identity
+    /// b = −a, and neither is the identity.
     pub cancel: u32,
-    /// 0 + P
+    /// a is the identity.
     from_identity: u32,
-    /// P + 0
+    /// b is the identity.
     of_identity: u32,
 }
 
 impl DefaultIsZeroes for Exceptions {}
 
 impl Exceptions {
-    /// The slope's numerator and denominator on y² = x³ + ax + b, given `tangent`, 3x² + a: y2 − y1 and x2 − x1; for a double
-    /// 3x² + a and 2y; in all other cases anything and 1. The denominator is not 0, unless a double has y = 0: then the order
-    /// is even.
+    /// Returns the slope's numerator and denominator, and the exceptional cases, given `tangent`, which is 3x² + a on the
+    /// curve y² = x³ + ax + b. The slope is (y2 − y1)/(x2 − x1); for a double (3x² + a)/2y; in all other cases anything
+    /// over 1. The denominator is 0 only for the double of a point with y = 0, which is of order two.
     #[inline(always)]
     pub(in crate::msm) fn slope<V: BatchVector>(
         a: &Points<V>,
@@ -99,7 +100,7 @@ impl Exceptions {
         tangent: impl FnOnce(V) -> V::Sum,
     ) -> ([V; 2], Self) {
         let [x, y] = [(b.x - a.x).carry(), (b.y - a.y).carry()];
-        // Equal x of two points other than the identity: equal points if y is equal too, else opposite ones.
+        // Two points other than the identity with equal x are equal if their y are, else opposite.
         let equal_x = x.zero_lanes() & !(a.identity | b.identity);
         let double = equal_x & y.zero_lanes();
         let cancel = equal_x & !double;
@@ -115,11 +116,11 @@ impl Exceptions {
         ([numerator, denominator], exceptions)
     }
 
-    /// Adds b to a, given the [`slope`](Self::slope). Where they cancel, x and y become 0.
+    /// Adds b to a, given the quotient of the [`slope`](Self::slope). Where they cancel, x and y become 0.
     // Coordinate by coordinate, because whole points of vectors would be moved by `memmove`.
     #[inline(always)]
     pub(in crate::msm) fn add<V: BatchVector>(self, a: &mut Points<V>, b: &Points<V>, slope: &V) {
-        // Right for different points and for doubles; the masks replace the rest.
+        // This is the sum for different points and for doubles; masks replace it in the other cases.
         let [x, y] = third_point(a.x, a.y.into(), a.x + b.x, slope);
         let zero = zero_limbs();
         a.x = x
@@ -130,24 +131,26 @@ impl Exceptions {
             .select_lanes(zero, self.cancel)
             .select_lanes(b.y, self.from_identity)
             .select_lanes(a.y, self.of_identity);
+        // The sum is the identity where the points cancel, and where both are the identity.
         a.identity = self.cancel | self.from_identity & self.of_identity;
     }
 }
 
-/// Slices that are wiped when dropped. They cannot grow, which would leave copies.
+/// A slice on the heap that is wiped when dropped. It cannot grow, which would leave a copy behind.
 pub(in crate::msm) type Wiped<T> = Zeroizing<Box<[T]>>;
 
-/// Copies of an item.
+/// Returns `count` copies of an item.
 pub(in crate::msm) fn copies<T: Clone + Zeroize>(item: T, count: usize) -> Wiped<T> {
     Zeroizing::new(alloc::vec![item; count].into())
 }
 
-/// x and y of points, (0, 0) for the identity, from as many lanes as there are points.
+/// Returns x and y of the points in the first `count` lanes, (0, 0) for the identity.
 #[inline(always)]
 pub(in crate::msm) fn affine<V: BatchVector>(
     vectors: &[Points<V>],
     count: usize,
 ) -> Wiped<[FieldElement<V::Prime>; 2]> {
+    // At its final length at once: neither growing nor the conversion to a slice leaves a copy behind.
     let mut points = Vec::with_capacity(count);
     for vector in vectors {
         let [x, y] = vector.coordinates();
@@ -158,7 +161,7 @@ pub(in crate::msm) fn affine<V: BatchVector>(
     Zeroizing::new(points.into())
 }
 
-/// Memory for additions that share an inversion.
+/// Memory for additions that share an inversion. It holds what reveals the points, and is wiped when dropped.
 pub(in crate::msm) struct Batch<V: BatchVector> {
     denominators: Wiped<V>,
     /// What [`RunningProduct::push`] returned for each denominator, times the slope's numerator.
@@ -167,7 +170,7 @@ pub(in crate::msm) struct Batch<V: BatchVector> {
 }
 
 impl<V: BatchVector> Batch<V> {
-    /// Memory for `most` additions at once, initialised with any vector.
+    /// Makes memory for at most `most` additions of vectors at once, initialised with any vector.
     pub(in crate::msm) fn new(most: usize, any: V) -> Self {
         Self {
             denominators: copies(any, most),
@@ -176,9 +179,9 @@ impl<V: BatchVector> Batch<V> {
         }
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits,
-    /// the lanes in which two were equal or opposite: all sums there are wrong. Constant time, 5M + 1S each; a
-    /// function of its own.
+    /// Adds `summands[i]` to `sums[i]` for each i, none the identity, in slices of equal lengths. Returns, as bits, the
+    /// lanes in which two points were equal or opposite: there all sums of the batch are wrong, because they share the
+    /// inversion. Constant time, 5M + 1S each; a function of its own.
     #[inline(always)]
     pub(in crate::msm) fn add_distinct(
         &mut self,
@@ -193,7 +196,7 @@ impl<V: BatchVector> Batch<V> {
                 self.numerators[i] = prefix.mul_carried(&(summand.y - sum.y).carry());
                 self.denominators[i] = denominator;
             }
-            // If two points have the same x, a denominator is zero, and so is the lane's product.
+            // If two points have the same x, a denominator is zero, and so is the lane's product, with the inverse 0.
             let (mut inverses, zeros) = RunningProduct::invert_pair(products, V::Prime::invert);
             for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
                 let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);
@@ -203,7 +206,8 @@ impl<V: BatchVector> Batch<V> {
         })
     }
 
-    /// Adds `summands[i]` to `sums[i]` for each i; the slices have equal lengths. Constant time; a function of its own.
+    /// Adds `summands[i]` to `sums[i]` for each i, whatever the points are; the slices have equal lengths. Constant time,
+    /// 5M + 2S each; a function of its own.
     #[inline(always)]
     pub(in crate::msm) fn add(&mut self, sums: &mut [Points<V>], summands: &[Points<V>]) {
         always!(V::call, {
@@ -216,6 +220,7 @@ impl<V: BatchVector> Batch<V> {
                 self.denominators[i] = denominator;
                 self.exceptions[i] = exceptions;
             }
+            // No denominator is zero: the curves have no point of order two.
             let (mut inverses, _) = RunningProduct::invert_pair(products, V::Prime::invert);
             for (i, (sum, summand)) in sums.iter_mut().zip(summands).enumerate().rev() {
                 let slope = inverses[i % 2].pop(&self.denominators[i], &self.numerators[i]);

@@ -5,12 +5,13 @@
 //! point costs 51 additions and no doubling. These 51 do not depend on each other: they are a batch of affine
 //! additions that shares an inversion, as large as need be.
 //!
-//! No digit is 0, so that every point adds to every place: which places, and in what order, says nothing about the
-//! scalar. The digit only selects which multiple, by a look-up that reads all sixteen, and its sign.
+//! No digit is 0, so every point adds to every place, and the order of additions says nothing about scalars. A digit only
+//! selects a multiple, by a look-up that reads all sixteen, and its sign.
 //!
-//! The lanes of a vector are the places of one point's digits, so that a vector looks up in one table. 51 places and an
+//! The lanes of a vector hold places of one point's digits, so that a vector looks up in one table. 51 places and an
 //! unused lane fill 13 vectors of four lanes; the places of two points fill 13 vectors of eight. The points that fill
-//! vectors form a *unit*. Additions are [`complete`](crate::msm::secret::complete).
+//! vectors form a *unit*. Additions are [`complete`](crate::msm::secret::complete), unless the caller says that the
+//! points are independent.
 
 use zeroize::{Zeroize, Zeroizing};
 
@@ -49,9 +50,11 @@ struct Layout {
 }
 
 impl Layout {
+    /// Arranges `places` places for each point in vectors of 1, 2, 4 or 8 lanes.
     fn new(places: usize, lanes: usize) -> Self {
+        // A point begins at a multiple of four lanes, so that at most one vector of a unit has places of two points.
         let stride = places.next_multiple_of(lanes.min(4));
-        // Eight lanes may hold places of two points, fewer lanes of one.
+        // With eight lanes a stride that is an odd multiple of four needs a second point to fill the last vector.
         let points = 1 + usize::from(stride % lanes != 0);
         Self {
             places,
@@ -64,17 +67,18 @@ impl Layout {
 
 /// The odd multiples 1, 3, … 31 of points: the first point's in the lanes of its vectors, then the next point's.
 ///
-/// A look-up reads all of a point's. They are adjacent: apart they would compete for a few places of the cache.
+/// A look-up reads all multiples of a point, so they are adjacent: at a distance they would compete for a few places of
+/// the cache.
 pub(crate) struct PointTables<V: BatchVector>(Wiped<[V; 2]>);
 
 impl<V: BatchVector> PointTables<V> {
-    /// The vectors of a point.
+    /// The number of vectors that hold the sixteen multiples of a point.
     const VECTORS: usize = {
         assert!(ODD_MULTIPLES % V::LANES == 0, "1, 2, 4 or 8 lanes");
         ODD_MULTIPLES / V::LANES
     };
 
-    /// Makes the tables of points, padded to fill lanes.
+    /// Makes the tables of points. Unused lanes of the points' last vector get tables too, which nobody reads.
     #[inline(never)]
     pub(crate) fn new<C: Curve<Base = V::Prime>>(points: &[&Point<C>]) -> Self {
         // Row i holds the multiples by 2i + 1, of `LANES` points in each vector.
@@ -85,6 +89,8 @@ impl<V: BatchVector> PointTables<V> {
             let mut block: [V; MAX_LANES] = [zero_limbs(); MAX_LANES];
             let block = &mut block[..V::LANES];
             for v in 0..vectors {
+                // `LANES` multiples of `LANES` points are a square block. Its vectors have one multiple of each point
+                // before the transposition, and `LANES` multiples of one point afterwards.
                 for (part, coordinate) in (0..Self::VECTORS).flat_map(|part| [(part, 0), (part, 1)])
                 {
                     for (row, vector) in (part * V::LANES..).zip(&mut *block) {
@@ -98,38 +104,40 @@ impl<V: BatchVector> PointTables<V> {
             }
             block.iter_mut().zeroize();
         });
+        // The points may be secret.
         rows.iter_mut().zeroize();
         Self(tables)
     }
 
-    /// The multiples of a point that the lanes' indices select.
+    /// Returns the multiples of a point that the lanes' indices select, a byte each; reads all sixteen.
     #[inline(always)]
     pub(crate) fn look_up(&self, point: usize, indices: u64) -> [V; 2] {
         V::look_up(&self.0[point * Self::VECTORS..][..Self::VECTORS], indices)
     }
 }
 
-/// The accumulators: a point for each lane of a unit's vectors, in several groups if a batch needs them.
+/// The accumulators: a point for each lane of a unit's vectors. There are several groups of these, each of which sums
+/// some of the units, so that a batch has enough additions to share an inversion.
 pub(crate) struct Places<V: BatchVector> {
     layout: Layout,
-    /// Whether scalars k are short, and have the digits of 2k + 1.
+    /// Whether scalars k are short and recoded as 2k + 1.
     short: bool,
-    /// The sums, group after group.
+    /// The accumulators, group after group.
     sums: Wiped<Points<V>>,
-    /// The number of sums so far.
+    /// The number of vectors of `sums` that are in use.
     len: usize,
     /// The points to be added next.
     summands: Wiped<Points<V>>,
     batch: Batch<V>,
-    /// Whether the points are taken for independent.
+    /// Whether the caller says that the points are independent; then additions are not complete.
     independent: bool,
-    /// The lanes in which equal or opposite sums met, as bits.
+    /// The lanes in which equal or opposite points were added by incomplete additions, as bits.
     wrong: u32,
 }
 
 impl<V: BatchVector> Places<V> {
-    /// Empty accumulators for a sum of `points` points. If these are taken for independent, it may be
-    /// [wrong](Self::is_right).
+    /// Makes empty accumulators for a sum of `points` points. If these are said to be independent, [`Self::is_right`]
+    /// tells afterwards whether the sum is right.
     pub(crate) fn new<C: Curve<Base = V::Prime>>(
         points: usize,
         short: bool,
@@ -137,13 +145,15 @@ impl<V: BatchVector> Places<V> {
     ) -> Self {
         let batch = batch(points, V::LANES);
         let mut layout = Layout::new(OddDigits::count::<C::Scalar>(), V::LANES);
-        // Divided by a constant.
+        // `batch` counts additions of points, of which a unit has one for each place of each point.
         let mut groups = batch.div_ceil(layout.points * layout.places);
         if short {
             layout = Layout::new(SHORT_DIGITS, V::LANES);
             groups = batch / SHORT_DIGITS;
         }
+        // No more groups than units.
         let most = groups.min(points.div_ceil(layout.points)) * layout.vectors;
+        // Allocated once at its final size: memory with secrets never moves.
         always!(V::enter, {
             let zero = zero_limbs();
             let none = Points::new(zero, zero, !0);
@@ -160,8 +170,8 @@ impl<V: BatchVector> Places<V> {
         })
     }
 
-    /// Adds scalar·point for each term, given tables and the points' numbers in them. The last unit may have its
-    /// point twice, the second time with the scalar 0.
+    /// Adds scalar·point for each term, given tables and the points' numbers in them. If the last unit lacks a point, it
+    /// has its only one twice, the second time with the scalar 0.
     pub(crate) fn add<C: Curve<Base = V::Prime>>(
         &mut self,
         terms: &[(&FieldElement<C::Scalar>, &Point<C>)],
@@ -169,7 +179,7 @@ impl<V: BatchVector> Places<V> {
         numbers: &[usize],
     ) {
         let count = terms.len().next_multiple_of(self.layout.points);
-        // The short digits of 0 are those of 1.
+        // That would not do for short scalars: the digits of 0 are those of 2·0 + 1, which adds the point.
         assert!(!self.short || count == terms.len(), "whole units");
         let digits_of = if self.short {
             OddDigits::short
@@ -177,13 +187,15 @@ impl<V: BatchVector> Places<V> {
             OddDigits::new
         };
         let digits = recode::<C>(terms.iter().copied(), count, digits_of);
+        // As many points as the units of all groups have.
         let at_once = self.sums.len() / self.layout.vectors * self.layout.points;
         for (digits, numbers) in digits.chunks(at_once).zip(numbers.chunks(at_once)) {
             self.add_points(digits, tables, numbers);
         }
     }
 
-    /// Adds the multiples that digits select of points in tables.
+    /// Adds the multiples that digits select from the tables of the points with these numbers. There are at most as many
+    /// units as groups.
     #[inline(never)]
     fn add_points(&mut self, digits: &[OddDigits], tables: &PointTables<V>, numbers: &[usize]) {
         always!(V::enter, {
@@ -198,13 +210,13 @@ impl<V: BatchVector> Places<V> {
                     select(layout, v, digits, tables, numbers, summand);
                 }
             }
-            // The first multiples of a group are its first sums.
+            // The first multiples of a group become its accumulators; later ones are added to these.
             let added = self.len.min(selected);
             let (summands, firsts) = self.summands[..selected].split_at(added);
             let sums = &mut self.sums[..added];
             if self.independent {
-                // No sum has a point twice, so equal or opposite ones are a relation between points, see `notes/trust.md`,
-                // Generators.
+                // No accumulator gets a point twice, so if it equals what is added, or its opposite, that is a relation
+                // between the points: see `notes/trust.md`, Generators.
                 self.wrong |= self.batch.add_distinct(sums, summands);
             } else {
                 self.batch.add(sums, summands);
@@ -214,13 +226,14 @@ impl<V: BatchVector> Places<V> {
         });
     }
 
-    /// Whether the sum is right, if its points are taken for independent.
+    /// Returns whether the sum is right: it is unless incomplete additions had equal or opposite points.
     pub(crate) fn is_right(&self) -> Mask {
+        // Bits past the last lane are arbitrary.
         let lanes = self.wrong & (u32::MAX >> (u32::BITS - V::LANES as u32));
         Mask::is_zero(lanes as Word)
     }
 
-    /// The sum of all products.
+    /// Returns the sum of all products, by Horner's rule over the places: 250 doublings and 50 additions for 51 places.
     pub(crate) fn total<C: Curve<Base = V::Prime>>(mut self) -> Point<C> {
         if self.len == 0 {
             return Point::IDENTITY;
@@ -234,14 +247,15 @@ impl<V: BatchVector> Places<V> {
         }))
     }
 
-    /// x and y of the sum of each place, over groups and points; (0, 0) for the identity.
+    /// Returns x and y of the sum of each place, over all groups and both points of a unit; (0, 0) for the identity.
     #[inline(never)]
     fn join(&mut self) -> Wiped<[FieldElement<V::Prime>; 2]> {
         let layout = self.layout;
         always!(V::enter, {
             let mut left = self.len;
             while left > layout.vectors {
-                // Groups are added in halves: log2 of their number inversions.
+                // The second half of the groups is added to the first, until one is left: about log2 of their number
+                // batches. These additions are complete, also for independent points.
                 let kept = (left / layout.vectors).div_ceil(2) * layout.vectors;
                 let (sums, summands) = self.sums[..left].split_at_mut(kept);
                 self.batch.add(&mut sums[..summands.len()], summands);
@@ -251,7 +265,8 @@ impl<V: BatchVector> Places<V> {
             let vectors = layout.places.div_ceil(V::LANES);
             let (sums, summands) = (&mut self.sums[..left], &mut self.summands[..vectors]);
             if layout.points > 1 {
-                // The second point's places move to the lanes of the first one's.
+                // The accumulators of the second point's places are moved to the lanes of the first one's, through
+                // memory, and added.
                 let mut lanes = copies([V::Lane::default(); 2], left * V::LANES);
                 for (sum, lanes) in sums.iter().zip(lanes.chunks_exact_mut(V::LANES)) {
                     sum.scatter(lanes);
@@ -266,7 +281,7 @@ impl<V: BatchVector> Places<V> {
     }
 }
 
-/// Selects the multiples for vector `v` of a unit.
+/// Looks up the multiples for vector `v` of a unit, negates those of negative digits, and writes them to `selected`.
 #[inline(always)]
 fn select<V: BatchVector>(
     layout: Layout,
@@ -276,7 +291,7 @@ fn select<V: BatchVector>(
     numbers: &[usize],
     selected: &mut Points<V>,
 ) {
-    // The point and the place of the first lane. No division: a unit has at most two points.
+    // The point and the place of the first lane. A unit has at most two points, so a comparison finds the point.
     let lane = v * V::LANES;
     let point = usize::from(lane >= layout.stride);
     let place = lane - point * layout.stride;
@@ -284,7 +299,8 @@ fn select<V: BatchVector>(
     let last = numbers.len() - 1;
     let [mut x, mut y] = tables.look_up(numbers[point.min(last)], indices);
     let next = layout.stride - place;
-    // With fewer lanes, a vector has places of one point only.
+    // The lanes from `next` on have places of the second point, from place 0 on. With at most four lanes, a vector has
+    // places of one point only.
     if V::LANES > 4 && next < V::LANES {
         let lanes = !0 << next;
         let (indices, its_negative) = lane_digits::<V>(&digits[1], 0);
@@ -295,11 +311,12 @@ fn select<V: BatchVector>(
     }
     selected.x = x;
     selected.y = y.negate_lanes(negative);
-    // Unused lanes have arbitrary multiples, and are not read.
+    // Unused lanes have arbitrary multiples, whose sums nobody reads. Tables have no identity.
     selected.identity = 0;
 }
 
-/// The indices of digits from a place on, a byte for each lane, and the lanes with negative digits, as bits.
+/// Returns the indices of digits from a place on, a byte for each lane, and as bits the lanes whose multiples are to be
+/// negated.
 #[inline(always)]
 fn lane_digits<V: BatchVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
     let (indices, negative) = if V::LANES == 1 {
@@ -308,6 +325,6 @@ fn lane_digits<V: BatchVector>(digits: &OddDigits, place: usize) -> (u64, u32) {
     } else {
         digits.eight(place)
     };
-    // The digits may be those of −k.
+    // The digits of an even scalar k are those of −k: all signs change.
     (indices, negative ^ digits.was_even.bits())
 }

@@ -1,7 +1,7 @@
 //! Constant-time products of many points.
 //!
-//! Each lane has its own point, whose odd multiples digits select by mask, and a Jacobian accumulator. Only the last
-//! addition may be of equal or opposite points, and it is complete.
+//! Each lane has a point of its own, from whose odd multiples masks select, and a Jacobian accumulator. Only the last
+//! addition can be of equal or opposite points, and it is complete.
 //!
 //! A window takes five doublings, 19M + 22S, and an incomplete addition, 8M + 3S, where a complete one would take
 //! some 14M.
@@ -19,7 +19,7 @@ use crate::point_ops::Jacobian;
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits, WINDOW};
 use crate::word::Word;
 
-/// scalars[i]·points[i] for each i.
+/// The job that writes scalars[i]·points[i] for each i; constant time.
 pub(crate) struct Products<'a, C: Curve> {
     pub scalars: &'a [FieldElement<C::Scalar>],
     pub points: &'a [Point<C>],
@@ -30,6 +30,7 @@ impl<C: Curve> Job<C::Base> for Products<'_, C> {
     type Output = ();
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
+        // As many points at a time as have tables that fit a cache.
         let at_once = points_at_once::<V>();
         for ((scalars, points), products) in self
             .scalars
@@ -47,11 +48,13 @@ impl<C: Curve> Job<C::Base> for Products<'_, C> {
                 products.copy_from_slice(&lanes[..products.len()]);
                 lanes.zeroize();
             }
+            // The points may be secret. `digits` wipe themselves.
             tables.iter_mut().zeroize();
         }
     }
 }
 
+/// Returns the products of vector `v` of points, from the tables of all vectors and the digits of these lanes.
 #[inline(always)]
 fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[OddDigits],
@@ -63,7 +66,8 @@ fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     let first = lookup(tables, vectors, v, digits, top);
     // All digits are odd, and the topmost is positive. So the accumulator is m times the point for an odd m > 0, and
     // before place 0 m is below order/32 + 1: then 32m ± d is neither 0 nor the order, and no addition is
-    // exceptional. The last one may be, for the scalars 0 and ±2 to ±62.
+    // exceptional. The last one may be, for the scalars 0 and ±2 to ±62. See `notes/formulas.md`, Products of many
+    // points. (For even scalars these are the digits of −k, and `lookup` changes all signs, which changes nothing here.)
     let mut product = Jacobian::affine(first);
     for i in (1..top).rev() {
         product.double_n(WINDOW);
@@ -80,7 +84,7 @@ fn product_lanes<C: Curve, V: BatchVector<Prime = C::Base>>(
     lanes
 }
 
-/// The multiples that the lanes' digits select.
+/// Returns the multiples that the lanes' digits at place `i` select for vector `v`; reads all sixteen.
 #[inline(always)]
 fn lookup<V: BatchVector>(
     tables: &[[V; 2]],
@@ -93,9 +97,10 @@ fn lookup<V: BatchVector>(
     for (lane, digits) in digits.iter().enumerate() {
         let digit = digits.digit(i);
         indices[lane] = digit.index;
-        // The digits may be those of −k.
+        // The digits of an even scalar k are those of −k.
         negative |= digit.negative.xor(*digits.was_even).bit() << lane;
     }
+    // Row `index` of the table has the multiples by 2·index + 1 of all vectors.
     let [mut x, mut y] = tables[v];
     for (index, row) in (0 as Word..).zip(tables.chunks_exact(vectors)).skip(1) {
         let mask = V::lanes_equal(&indices, index);

@@ -14,16 +14,16 @@ use crate::msm::secret::tables::points_at_once;
 use crate::point_ops::OnePoint;
 use crate::scalar_mul::{Addition, VariableBase};
 
-/// Σ scalar·point, and whether it is right.
+/// The job that computes Σ scalar·point, and whether it is right; constant time.
 pub(crate) struct ConstantTimeSum<'a, C: Curve> {
     pub terms: &'a [Term<'a, C>],
-    /// Tables, and the numbers in them of the first points or of all.
+    /// Tables, and the numbers that the first points, or all, have in them. The other points get tables of their own.
     pub tables: Option<(&'a Tables, &'a [usize])>,
     /// Whether the scalars, an even number of them, are short. Then the sum is Σ (2·scalar + 1)·point, where each
     /// identity adds the generator once.
     pub short: bool,
-    /// Whether the caller vouches that nobody knows a relation between the points. If two of them cancel or coincide
-    /// along the way all the same, the sum is wrong.
+    /// Whether the caller vouches that nobody knows a relation between the points. Then additions are not complete: if two
+    /// sums of points are equal or opposite along the way nevertheless, the sum is wrong, and is reported as wrong.
     pub independent: bool,
 }
 
@@ -35,12 +35,13 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
         if terms.is_empty() {
             return (Point::IDENTITY, Mask::YES);
         }
+        // Tables made for another backend's vectors are ignored.
         let tables = self.tables.and_then(|(tables, numbers)| {
             let tables: &PointTables<V> = tables.downcast_ref()?;
             Some((tables, numbers))
         });
         if tables.is_none() && !self.short && terms.len() <= one_by_one(V::LANES) {
-            // Too few terms to fill a batch.
+            // Too few terms to fill a batch: complete products of single points, which are always right.
             let mut sum = Point::IDENTITY;
             for (scalar, point) in terms {
                 let mut b = V::single(OnePoint(VariableBase { scalar, point }));
@@ -68,7 +69,7 @@ impl<C: Curve> Job<C::Base> for ConstantTimeSum<'_, C> {
     }
 }
 
-/// Tables for [`ConstantTimeSum`].
+/// The job that makes tables for [`ConstantTimeSum`].
 pub(crate) struct Prepare<'a, C: Curve> {
     pub points: &'a [Point<C>],
 }

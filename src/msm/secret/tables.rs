@@ -1,5 +1,5 @@
 //! Tables and digits of constant-time sums and products: odd multiples with points in the lanes, and digits in
-//! ±{1, 3, … 31}. The identity is replaced by the generator with the scalar 0.
+//! ±{1, 3, … 31}. The generator with the scalar 0 replaces the identity, which has no affine multiples.
 
 use alloc::vec::Vec;
 
@@ -16,8 +16,8 @@ use crate::msm::points::affine::normalize;
 use crate::msm::points::multiples::{odd_multiples, replace_identity};
 use crate::scalar_mul::{ODD_MULTIPLES, OddDigits};
 
-/// The odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on. The
-/// identity is replaced by the generator.
+/// Returns the odd multiples 1, 3, … 31 of points: first all points, `LANES` in a vector, then 3 times them, and so on.
+/// The generator replaces the identity. Constant time.
 pub(crate) fn tables<C: Curve, V: BatchVector<Prime = C::Base>>(
     points: &[&Point<C>],
 ) -> Vec<[V; 2]> {
@@ -28,13 +28,13 @@ pub(crate) fn tables<C: Curve, V: BatchVector<Prime = C::Base>>(
     tables
 }
 
-/// The point whose multiples are in tables: the generator in the place of the identity.
+/// Returns the point whose multiples [`tables`] has: the point itself, or the generator for the identity.
 pub(crate) fn tabled<C: Curve>(point: &Point<C>) -> Point<C> {
     Point::conditional_select(point, &Point::GENERATOR, point.is_identity())
 }
 
-/// The digits of scalars, by [`OddDigits::new`] or [`OddDigits::short`]; those of 0 for points that are the identity
-/// and for lanes past the last.
+/// Recodes `count` scalars by `digits_of`, which is [`OddDigits::new`] or [`OddDigits::short`]. A scalar is replaced by 0
+/// where the point is the identity, and is 0 past the last term.
 pub(crate) fn recode<'a, C: Curve>(
     terms: impl Iterator<Item = (&'a FieldElement<C::Scalar>, &'a Point<C>)>,
     count: usize,
@@ -43,6 +43,7 @@ pub(crate) fn recode<'a, C: Curve>(
     let zero = FieldElement::ZERO;
     let mut digits = Vec::with_capacity(count);
     for (scalar, point) in terms {
+        // By a mask: whether a point is the identity is secret.
         let is_identity = point.coordinates()[2].is_zero();
         let mut scalar = FieldElement::conditional_select(scalar, &zero, is_identity);
         digits.push(digits_of(&scalar));
@@ -52,9 +53,9 @@ pub(crate) fn recode<'a, C: Curve>(
     digits
 }
 
-/// The number of points whose tables are made together.
+/// Returns how many points have tables that fit the second-level cache together, a multiple of the lanes.
 pub(crate) fn points_at_once<V: BatchVector>() -> usize {
-    // Tables that fit the cache: they are read once for each place.
+    // Tables are read once for each place.
     let vectors = TABLES_AT_ONCE / (ODD_MULTIPLES * size_of::<[V; 2]>());
     vectors * V::LANES
 }

@@ -1,7 +1,8 @@
-//! One sum on several threads, cut into cells: some of Pippenger's sets over some of the points.
+//! One sum on several threads, cut into *cells*: a cell is some of Pippenger's windows over some of the points.
 //!
-//! Cutting only the points would repeat the work on buckets and the doublings in each part. So cells are cut by sets
-//! first, and by points too if sets alone do not divide well among threads. All threads convert the points, each once.
+//! If only the points were divided, each part would repeat the work on buckets and the doublings. So the windows are
+//! divided first, and the points too if windows alone do not divide well among threads. The conversion to affine
+//! coordinates is divided as well, so that each point is converted once.
 
 mod choice;
 
@@ -25,10 +26,10 @@ use crate::msm::vartime::windows::{Prepared, SignedWindows};
 
 type Terms<'a, C> = [(&'a FieldElement<<C as Curve>::Scalar>, &'a Point<C>)];
 
-/// The most points converted at once, with one inversion.
+/// The most points that a task converts, with one inversion.
 const CONVERTED: usize = 256;
 
-/// The sum on the pool's threads; `None` if it is not worth more than one.
+/// Computes the sum on the pool's threads; returns `None` if it is not worth more than one.
 pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
 ) -> Option<Point<C>> {
@@ -41,13 +42,15 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     let cells = choose::<V>(n, length, threads)?;
     let windows = SignedWindows::new(cells.bits, length);
 
-    // This thread takes cells as well, and needs the rest of its workspace for them.
+    // Only the conversions are taken out of this thread's workspace: it computes cells as well, in the rest.
     let (mut table, mut prepared) = with_conversions::<V, _>(n, core::mem::take);
+    // Too little memory is replaced, not grown: old contents need no copy.
     if table.len() < n {
         table = threads::copies(Affine::default(), n);
         prepared = threads::copies(Prepared::default(), n);
     }
-    // 1. Points to affine coordinates, scalars to digits: each once, in pieces.
+    // 1. Convert points to affine coordinates and recode scalars, in a piece for each task.
+    // The pieces of points, of places in the table and of places for scalars are cut alike, so `zip` pairs them.
     let piece = n.div_ceil(threads).clamp(16, CONVERTED);
     let pieces = table[..n].chunks_mut(piece);
     let pieces = pieces.zip(prepared[..n].chunks_mut(piece));
@@ -56,7 +59,8 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         convert::<C, V>(terms, &windows, table, prepared);
     });
 
-    // 2. Cells: `cells.sets` windows over one part of the points. Each ends as `bits` points D_k for each of its sets.
+    // 2. Compute the cells: `cells.sets` windows over one part of the points. Each ends as `bits` points D_k for each of
+    // its windows.
     let sets = windows.count as usize;
     let of_part = |part| (0..sets).step_by(cells.sets).map(move |set| (set, part));
     let all_cells = (0..cells.parts).flat_map(of_part).collect();
@@ -69,7 +73,7 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             sets_per_sum: windows.count,
             table_stride: 0,
         };
-        // References are small beside what a sum of equally many points keeps.
+        // A cell uses little of what a sum over as many points would, so its memory is kept up to eight times the points.
         with_workspace(points.len() / 8, |workspace| {
             let scratch = &mut workspace.memory::<V>().scratch;
             let range = first..sets.min(first + cells.sets);
@@ -77,10 +81,12 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             scratch.digits.clone()
         })
     });
-    // 3. Cells come part by part, and within a part by window: so each part's points are Σ 2^k·D_k, by Horner's rule.
+    // 3. Join the cells. Results are in the order of the tasks, part by part and within a part by window, so the points of
+    // a part are the D_k of Σ 2^k·D_k. Horner's rule takes each part by itself, and the parts are added.
     let parts: Vec<&[_]> = digits.chunks(digits.len() / cells.parts).collect();
     let sums = run_tasks::<V, _, _>(parts, |digits| horner::<C, V>(&digits.concat()));
 
+    // The scalars are wiped before the thread keeps the memory.
     threads::fill(&mut prepared[..n], CONVERTED, |_, prepared| {
         overwrite(prepared);
     });
@@ -88,19 +94,19 @@ pub(in crate::msm) fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     sums.into_iter().reduce(|a, b| a + b)
 }
 
-/// Calls a function with memory for `n` converted points, which the thread keeps for up to 2^15 points: about 4 MB
-/// for each curve.
+/// Calls a function with the thread's memory for `n` converted points. The thread keeps it if there are at most 2^15
+/// points: about 4 MB for each curve.
 fn with_conversions<V: BatchVector, R>(
     n: usize,
     run: impl FnOnce(&mut (Vec<Affine<V::Lane>>, Vec<Prepared>)) -> R,
 ) -> R {
-    // The whole memory of a sum is kept for an eighth as many points.
+    // `with_workspace` keeps the whole memory of a sum for 2^12 points. This part of it is kept for eight times as many.
     with_workspace(n / 8, |workspace| {
         run(&mut workspace.memory::<V>().converted)
     })
 }
 
-/// An upper bound for the bits of all scalars' magnitudes.
+/// Returns an upper bound for the bits of all scalars' magnitudes.
 fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
     const MOST: u32 = 254;
     let mut longest = 0;
@@ -114,7 +120,8 @@ fn length<C: Curve>(terms: &Terms<'_, C>) -> u32 {
     longest
 }
 
-/// Converts points to affine coordinates. Scalars become zero for the identity, which lists must not have.
+/// Converts points to affine coordinates, and recodes scalars: as zero where the point is the identity, which lists must
+/// not contain.
 fn convert<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: &Terms<'_, C>,
     windows: &SignedWindows,
@@ -135,8 +142,8 @@ fn convert<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
 }
 
-/// The results of `run` for each task, on whichever thread of the pool is free; on this one if that thread's
-/// floating-point environment does not suit the vectors.
+/// Runs each task on whichever thread of the pool is free, and returns the results in order. A task is run here instead
+/// if the floating-point environment of that thread does not suit the vectors.
 fn run_tasks<V: BatchVector, T: Send, R: Send>(
     mut tasks: Vec<T>,
     run: impl Fn(&mut T) -> R + Send + Sync,

@@ -1,7 +1,8 @@
-//! The cost model: it chooses a sum's algorithm and its parameter.
+//! The cost model, which chooses a sum's algorithm and its parameter.
 //!
-//! An algorithm's time is the number of each kind of operation times a constant. `cargo bench -p helioselene-inside
-//! --bench calibrate` fits the constants to measured times.
+//! It estimates an algorithm's time as the sum of five counts of operations, each times its nanoseconds (`Costs` in
+//! `src/backend/tuning.rs`). `cargo bench -p helioselene-inside --bench calibrate` fits these to measured times. Only
+//! ratios matter. The model takes integers, see `Cost`.
 
 use crate::backend::BatchVector;
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
@@ -10,10 +11,10 @@ use crate::curve::Algorithm;
 use super::straus;
 use crate::msm::points::operands::NEGATIVE;
 
-/// The operations of an algorithm for n points and scalars of `length` bits.
+/// Counts the operations of an algorithm for n points and scalars of `length` bits.
 pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     const ONCE: u64 = Cost::ONCE;
-    // The most points of one sum.
+    // The most points of one sum, which `assert_countable` checks. So the products below do not overflow.
     let points = n.min(NEGATIVE as usize) as u64;
     let bits = u64::from(length);
     match algorithm {
@@ -29,7 +30,8 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             }
         }
         Algorithm::Stretched { width } => {
-            // The same additions, affine; the doublings and one addition for each place are Horner's rule's.
+            // The additions of Straus' method, but affine and batched; the table's 2^(w−2) include the conversion of a
+            // point. The doublings, and one addition for each place, are those of Horner's rule.
             let table = 1 << (width - 2);
             let width = u64::from(width);
             Cost {
@@ -41,8 +43,9 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
             }
         }
         Algorithm::Pippenger { bits: width } => {
-            // In each window n − B additions fill B buckets, and each bucket is added to a row and a column: n + B in
-            // all. The conversion of a point costs about as much as an addition.
+            // In each window n − B additions fill B buckets, and each bucket is added to a row and to a column: n + B in
+            // all. The conversion of a point costs about as much as an addition. Buckets are filled in groups that fit a
+            // cache: six passes for each group, six for the rest.
             let windows = (length + 1).div_ceil(width);
             let (sets, buckets) = (u64::from(windows), 1 << (width - 1));
             // Buckets with points; each is in a row and a column.
@@ -59,7 +62,7 @@ pub fn count(algorithm: Algorithm, n: usize, length: u32) -> Cost {
     }
 }
 
-/// The fastest algorithm for n points and scalars of `length` bits.
+/// Returns the fastest algorithm for n points and scalars of `length` bits, by the model.
 pub(crate) fn choose<V: BatchVector>(n: usize, length: u32) -> Algorithm {
     // Buckets of fewer than four points take longer than the model says: for 300 points on Golden Cove digits of
     // eight bits take 1.05 to 1.10 of the time of seven.

@@ -1,8 +1,8 @@
-//! Horner's rule, Σ 2^i·D_i for affine points D_i: the last stage of every algorithm here; variable time.
+//! Horner's rule, Σ 2^i·D_i for affine points D_i: the last step of the sums by lists; variable time.
 //!
-//! ((2·D_3 + D_2)·2 + D_1)·2 + D_0: a doubling and an addition for each digit, each waiting for the one before. So
-//! 255 digits on eight lanes are cut into stretches of 32, which the lanes sum side by side; then one point is
-//! doubled 224 times, 32 between two stretches.
+//! ((2·D_3 + D_2)·2 + D_1)·2 + D_0 takes a doubling and an addition for each D_i, each waiting for the one before. So
+//! 255 of them on eight lanes are cut into stretches of 32, which the lanes sum side by side. Then one point is doubled
+//! 224 times, 32 times between two stretches.
 
 use alloc::vec::Vec;
 
@@ -14,13 +14,13 @@ use crate::point_ops::{Jacobian, OnePoint, Operation, PointOps, Projective};
 use crate::msm::points::operands::{Affine, gather_present};
 use crate::msm::points::projective::store;
 
-/// Σ 2^i·digits[i].
+/// Returns Σ 2^i·digits[i].
 ///
-/// Each lane takes a stretch of the digits, and one run of doublings combines the stretches.
+/// Each lane sums a stretch of the digits; then the stretches are joined by Horner's rule on a single point.
 pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
 ) -> Point<C> {
-    // One vector of stretches: more would be summed one after another, with more doublings.
+    // One stretch for each lane: more would fill further vectors, which are summed one after another.
     let stretch = digits.len().div_ceil(V::LANES).max(1);
     let sums = horner_each::<C, V>(digits, stretch);
     V::single(OnePoint(Stretches {
@@ -29,7 +29,7 @@ pub(crate) fn horner<C: Curve, V: BatchVector<Prime = C::Base>>(
     }))
 }
 
-/// Σ 2^i·digits[i] for each chunk of `len` digits.
+/// Returns Σ 2^i·digits[i] for each chunk of `len` digits.
 pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
@@ -42,7 +42,7 @@ pub(crate) fn horner_each<C: Curve, V: BatchVector<Prime = C::Base>>(
     sums
 }
 
-/// [`horner_each`] for at most as many stretches as lanes.
+/// Returns Σ 2^i·digits[i] for each chunk of `len` digits, in a lane each, for at most as many chunks as lanes.
 #[inline(always)]
 fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
@@ -51,6 +51,7 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     if let Some(sum) = horner_incomplete::<C, V>(digits, len) {
         return sum;
     }
+    // Rare: the complete formulas are right for all digits, but cost more.
     let three_b = V::splat(&C::THREE_B);
     let mut sum = Projective::<V>::identity();
     for i in (0..len).rev() {
@@ -63,14 +64,15 @@ fn horner_vector<C: Curve, V: BatchVector<Prime = C::Base>>(
     store(&sum)
 }
 
-/// [`horner_vector`] by incomplete additions; `None` if one was exceptional, or a sum is the identity.
+/// Computes what [`horner_vector`] returns by incomplete additions; returns `None` if one of them was exceptional, or if
+/// the sum of a lane that has digits is the identity.
 #[inline(always)]
 fn horner_incomplete<C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Affine<V::Lane>],
     len: usize,
 ) -> Option<[Point<C>; MAX_LANES]> {
-    // Incomplete additions cost 8M + 3S instead of 16 products. Equal or opposite points make Z = 0, and Z stays 0
-    // from then on, so one test at the end tells whether any step was exceptional.
+    // Incomplete additions cost 8M + 3S; complete ones 6M and four sums of two products. Equal or opposite points make
+    // Z = 0, and Z stays 0 from then on, so one test at the end detects whether any step was exceptional.
     let (mut sum, mut started_lanes) = (Jacobian::<V>::identity(), 0);
     for i in (0..len).rev() {
         let ([x, y], present_lanes) = place::<V>(digits, len, i);
@@ -85,14 +87,14 @@ fn horner_incomplete<C: Curve, V: BatchVector<Prime = C::Base>>(
         });
         started_lanes |= present_lanes;
     }
-    // Lanes without any digit are the identity rightly.
+    // In a lane without any digit, Z = 0 is right: the sum is the identity, and `store` makes it (0 : 1 : 0).
     if sum.identities() & started_lanes != 0 {
         return None;
     }
     Some(store(&sum.to_projective()))
 }
 
-/// Digit i of each stretch, and as bits the lanes where it is present and not the identity.
+/// Returns digit i of each stretch, and as bits the lanes where it is present and not the identity.
 #[inline(always)]
 fn place<V: BatchVector>(digits: &[Affine<V::Lane>], len: usize, i: usize) -> ([V; 2], u32) {
     always!(gather_present, |l| digits.get(l * len + i))

@@ -16,9 +16,11 @@ use crate::msm::vartime::windows::Prepared;
 use crate::scalar_mul::Magnitude;
 
 impl MultiscalarWorkspace {
-    /// The memory for vectors of this type; empty unless it is one of the last two types used.
+    /// Returns the memory for vectors of this type, and makes it the more recent of two. It is empty unless this type is
+    /// one of the last two used.
     pub(crate) fn memory<V: BatchVector>(&mut self) -> &mut Memory<V> {
         let slots = &mut self.0;
+        // The first slot is the last type's. If the second is not ours either, the older one of both is replaced.
         if !holds::<V>(&slots[0]) {
             slots.swap(0, 1);
             if !holds::<V>(&slots[0]) {
@@ -30,7 +32,7 @@ impl MultiscalarWorkspace {
     }
 }
 
-/// Whether memory is for vectors of this type.
+/// Returns whether a slot has memory for vectors of this type.
 fn holds<V: BatchVector>(slot: &Option<Box<dyn Any + Send + Sync>>) -> bool {
     slot.as_ref().is_some_and(|memory| memory.is::<Memory<V>>())
 }
@@ -38,8 +40,9 @@ fn holds<V: BatchVector>(slot: &Option<Box<dyn Any + Send + Sync>>) -> bool {
 /// Calls a function with a workspace for `n` points. With the feature `std` it is the thread's, kept for
 /// the next call unless it would be large.
 ///
-/// A fresh workspace costs page faults: a tenth and more of the time of small sums. It is taken out of the thread's
-/// variable while in use, so that a sum within a sum, as on rayon's threads, finds an empty one and does no harm.
+/// A fresh workspace costs page faults: a tenth and more of the time of small sums. While in use it is taken out of the
+/// thread's variable. So a sum within a sum, which rayon may start on a thread that waits, gets an empty workspace
+/// instead of the one in use.
 pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorkspace) -> R) -> R {
     #[cfg(feature = "std")]
     {
@@ -50,7 +53,7 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
         /// The points of the largest sum whose memory a thread keeps: about 3 MB for each curve.
         const KEPT: usize = 4096;
         if n <= KEPT {
-            // In another thread-local variable's destructor it may be gone.
+            // If a sum runs in the destructor of another thread-local variable, this one may be gone already.
             let workspace = WORKSPACE.try_with(core::cell::RefCell::take);
             let mut workspace = workspace.unwrap_or_default();
             let result = run(&mut workspace);
@@ -62,23 +65,25 @@ pub(crate) fn with_workspace<R>(n: usize, run: impl FnOnce(&mut MultiscalarWorks
     run(&mut MultiscalarWorkspace::new())
 }
 
+/// The memory of variable-time sums over vectors of one type. Sums wipe scalars and lists of digits when they end.
 pub(crate) struct Memory<V: BatchVector> {
     pub scalars: Vec<Magnitude>,
-    /// The scalars for Pippenger's algorithm.
+    /// The scalars as Pippenger's algorithm reads them.
     pub prepared: Vec<Prepared>,
     pub multiples: Multiples<V>,
+    /// The affine points or their odd multiples, to which lists refer.
     pub table: Vec<Affine<V::Lane>>,
     pub scratch: Scratch<V>,
-    /// The points and scalars of a sum on several threads, both as long as for the longest sum.
+    /// The points and scalars of a sum on several threads. Both stay as long as the longest sum needed them.
     #[allow(dead_code)] // without rayon
     pub converted: (Vec<Affine<V::Lane>>, Vec<Prepared>),
 }
 
-/// The memory of a sum apart from scalars and tables.
+/// The memory of a sum apart from scalars and tables: lists, and what they are summed to.
 pub(crate) struct Scratch<V: BatchVector> {
     pub buffers: Buffers<V>,
     pub lists: Lists,
-    /// References with their places or buckets, before sorting.
+    /// References with the numbers of their places or buckets, before sorting.
     pub unsorted: Unsorted,
     /// The sums of buckets.
     pub buckets: Vec<Affine<V::Lane>>,

@@ -1,11 +1,11 @@
-//! Pippenger's algorithm for many points, by sums of lists.
+//! Pippenger's bucket method for many points, by sums of lists.
 //!
 //! To add up k_1·P_1 + … + k_n·P_n, write each scalar in w windows of c bits, k = Σ_i 2^(ci)·d_i. Then for each
 //! window i the sum Σ_j d_ij·P_j has few different factors: sort the points by their digit into *buckets*, add up
 //! each bucket, and only then multiply a bucket's sum S_b by its digit b. So a point costs one addition per window,
-//! whatever its digit, and the multiplications are shared by all points. Signed digits, from −2^(c−1) to 2^(c−1),
-//! halve the number of buckets, as −P costs nothing. Larger c means fewer windows but more buckets;
-//! [`cost`](crate::msm::vartime::cost) finds the best.
+//! whatever its digit, and all points share the multiplications. Signed digits, from −2^(c−1) to 2^(c−1), halve the
+//! number of buckets, as −P costs nothing. Larger c means fewer windows but more buckets;
+//! [`cost`](crate::msm::vartime::cost) chooses.
 //!
 //! With digits of c bits a *set* has 2^(c−1) buckets, one for each magnitude of a digit, and bucket b
 //! receives ±P for each digit ±b. The value is Σ b·S_b. Instead of the usual running sum, the buckets
@@ -26,8 +26,9 @@
 //!     4       16
 //! ```
 //!
-//! The about 2^(c/2) sums of rows and columns whose i or j has bit k form a list with the factor 2^k. So every addition
-//! is an affine one in a full batch, and a set ends as c points D_k with the value Σ 2^k·D_k.
+//! Then the sums of the rows whose i has bit k form a list with the factor 2^(h + k), and those of the columns whose j
+//! has bit k one with the factor 2^k. So every addition is an affine one in a large batch, and a set ends as c points
+//! D_k with the value Σ 2^k·D_k.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -49,9 +50,9 @@ use crate::msm::vartime::memory::Scratch;
 use crate::msm::vartime::running::running_sum;
 use crate::msm::vartime::windows::{Prepared, SignedWindows};
 
-/// How digits are assigned to sets.
+/// The scalars of some sums, and how their digits are assigned to sets of buckets.
 pub(crate) struct Plan<'a> {
-    /// The digits of scalars.
+    /// The recoding of the scalars.
     pub windows: SignedWindows,
     /// The scalars of all sums, prepared by `windows`.
     pub scalars: &'a [Prepared],
@@ -65,17 +66,19 @@ pub(crate) struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Returns the number of buckets of a set, one for each magnitude 1, 2, … 2^(c−1) of a digit.
     fn buckets(&self) -> usize {
         1 << (self.windows.bits - 1)
     }
 
-    /// The most references that a set can have.
+    /// Returns the most references that a set can have: one for each of its windows of each scalar.
     fn largest_set(&self) -> usize {
         let largest = self.sums.iter().map(|(_, scalars)| scalars.len()).max();
         largest.unwrap_or(0) * self.windows.count.div_ceil(self.sets_per_sum) as usize
     }
 
-    /// Collects the digits of some sets in lists, one for each bucket. Not generic, so that it is compiled once.
+    /// Collects the digits of some sets in lists of references, one for each bucket. Not generic over vectors, so that it
+    /// is compiled once.
     fn collect(&self, sets: Range<usize>, lists: &mut Lists, unsorted: &mut Unsorted) {
         let (most_digits, buckets) = (sets.len() * self.largest_set(), self.buckets());
         lists.collect(
@@ -91,21 +94,22 @@ impl Plan<'_> {
         );
     }
 
-    /// Appends each nonzero digit of a set: its bucket, counted from `bucket`, and its reference.
+    /// Appends each nonzero digit of a set as the number of its bucket and a reference to its point. `bucket` is the
+    /// number of the set's first bucket, that of the digits ±1.
     #[inline(always)]
     fn put_digits(&self, set: usize, bucket: usize, digits: &mut Writer<'_>) {
         let sets = self.sets_per_sum as usize;
         let (first_point, scalars) = &self.sums[set / sets];
         let scalars = &self.scalars[scalars.clone()];
         let places = ((set % sets) as u32..self.windows.count).step_by(sets);
-        // Digit i is for the point 2^(c·i)·P. Without tables each i has a set of its own, and Horner's rule
-        // multiplies; with them digits i and i + sets share a set, and the table's next row has the point for the
-        // second one.
+        // Digit i multiplies 2^(c·i)·P. Without tables each i has a set of its own, and Horner's rule makes up for the
+        // power of two. With tables, digits i and i + sets share a set, and the table's next row has the point for the
+        // second.
         for (row, i) in places.enumerate() {
             let window = self.windows.window(i);
             let first = row * self.table_stride + first_point;
             for (point, scalar) in (first..).zip(scalars) {
-                // A digit of 0 adds nothing. The others' signs become signs of references.
+                // A digit of 0 adds nothing. The sign of any other becomes that of its reference.
                 let (size, sign) = window.digit(scalar);
                 if size != 0 {
                     const { assert!(NEGATIVE == 1 << 31) };
@@ -116,24 +120,21 @@ impl Plan<'_> {
     }
 }
 
-/// The value of each sum.
-///
-/// No point that digits refer to may be the identity.
+/// Returns the value of each sum. No point with a nonzero digit may be the identity.
 pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
     plan: &Plan<'_>,
     table: &[Affine<V::Lane>],
     scratch: &mut Scratch<V>,
 ) -> Vec<Point<C>> {
-    // A set of tables' digits has no doublings left: Σ b·S_b is the sum itself, by running sums if that is quicker
-    // than a grid.
+    // If tables let all windows share one set, Σ b·S_b is the sum itself, and running sums may be faster than a grid.
     let (sums, a) = (plan.sums.len(), &minus_three());
     if plan.sets_per_sum == 1 && by_running_sums(V::LANES, sums, plan.buckets()) {
         fill(plan, 0..sums, table, a, scratch);
         let sets = scratch.buckets.chunks(plan.buckets());
         return sets.map(running_sum::<C, V>).collect();
     }
-    // Set by set, `bits` points D_k. As window i + 1 weighs 2^bits times window i, the points of all of a sum's sets,
-    // one after the other, are Σ 2^k·D_k as they stand.
+    // Each set ends as `bits` points D_k. Window i + 1 weighs 2^bits times window i, so the points of all sets of a sum,
+    // one set after the other, are the D_k of the sum Σ 2^k·D_k.
     let sets = 0..sums * plan.sets_per_sum as usize;
     fill_and_empty(plan, sets, table, a, scratch);
     if sums == 1 {
@@ -143,8 +144,9 @@ pub(crate) fn sum_buckets<C: Curve, V: BatchVector<Prime = C::Base>>(
     horner_each::<C, V>(&scratch.digits, digits as usize)
 }
 
-/// Writes to `scratch.digits`, for each of some sets, `bits` points D_k with the value Σ 2^k·D_k. The sets of a sum,
-/// one after the other, make up its value. The curve is y² = x³ + ax + b.
+/// Fills the buckets of some sets and reduces each set to `bits` points D_k with the value Σ 2^k·D_k, which it writes to
+/// `scratch.digits`. For all sets of a sum, one after the other, these are the D_k of the sum. The curve is
+/// y² = x³ + ax + b.
 pub(crate) fn fill_and_empty<V: BatchVector>(
     plan: &Plan<'_>,
     range: Range<usize>,
@@ -154,8 +156,9 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
 ) {
     let (sets, buckets) = (range.len(), plan.buckets());
     let grid = Grid::new(plan.windows.bits);
-    // Sets are filled a few at a time, so that buckets and references stay in the cache; their rows and columns wait
-    // in `lines` for all sets together.
+    // Sets are filled a few at a time, so that buckets and references stay in the cache. The sums of rows and columns are
+    // collected in `lines`, and reduced further for all sets together, in larger batches.
+    // A single set may exceed either limit.
     let group = (REFERENCES_AT_ONCE / plan.largest_set().max(1))
         .min(BUCKETS_AT_ONCE / buckets)
         .clamp(1, sets.max(1));
@@ -174,14 +177,14 @@ pub(crate) fn fill_and_empty<V: BatchVector>(
 
     let lists = &mut scratch.lists;
     let digits = places(&mut scratch.digits, sets * plan.windows.bits as usize);
-    // Then each row and column to the points of the bits of its number.
+    // Then each line is added to the D_k of the bits of its number.
     grid.collect_bits(&scratch.lines, lists);
     scratch.buffers.sum_lists(&scratch.lines, lists, a, digits);
     // The lists reveal which buckets are empty.
     lists.wipe();
 }
 
-/// Writes to `scratch.buckets` the sums of the buckets of some sets.
+/// Writes to `scratch.buckets` the sums of the buckets of some sets, (0, 0) for empty ones.
 fn fill<V: BatchVector>(
     plan: &Plan<'_>,
     sets: Range<usize>,
@@ -194,10 +197,12 @@ fn fill<V: BatchVector>(
     let lists = &mut scratch.lists;
     plan.collect(sets, lists, &mut scratch.unsorted);
     scratch.buffers.sum_lists(table, lists, a, sums);
+    // The lists are the digits of all scalars.
     lists.wipe();
 }
 
-/// The grid of a set: bucket b ≥ 1 is in row b >> h and column b mod 2^h.
+/// The grid of a set's buckets: bucket b ≥ 1 is in row b >> h and column b mod 2^h. A *line* is a row or a column;
+/// columns are numbered before rows.
 struct Grid {
     bits: u32,
     h: u32,
@@ -205,6 +210,7 @@ struct Grid {
 
 impl Grid {
     fn new(bits: u32) -> Self {
+        // About as many columns as rows; for few buckets none, so that each bucket is a row of its own.
         let h = if 1 << (bits - 1) <= SMALL_SET {
             0
         } else {
@@ -213,22 +219,23 @@ impl Grid {
         Self { bits, h }
     }
 
-    /// The number of lines: columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h). Column 0 and row 0 have the factor 0.
+    /// Returns the number of lines: columns 1 to 2^h − 1 and rows 1 to 2^(bits−1−h). Column 0 and row 0 have the factor 0.
     fn lines(&self) -> usize {
         self.columns() + (1 << (self.bits - 1 - self.h))
     }
 
+    /// Returns the number of columns but for column 0.
     fn columns(&self) -> usize {
         (1 << self.h) - 1
     }
 
-    /// Replaces the lists by those of each line's buckets, set by set.
+    /// Replaces the lists by those of each line's nonempty buckets, set by set.
     fn collect_lines<L: Lane>(&self, sums: &[Affine<L>], lists: &mut Lists) {
         // Bucket b is `sums[b − 1]`: there is no bucket 0.
         let (width, buckets) = (1 << self.h, 1 << (self.bits - 1));
         lists.clear();
         for first in (0..sums.len()).step_by(buckets) {
-            // A line's first bucket, the distance of its buckets, and their number.
+            // Pushes a line, given its first bucket, the distance between its buckets, and their number.
             let mut push = |line: usize, step: usize, count: usize| {
                 lists.push((0..count).map(|i| first + line + i * step - 1), sums);
             };
@@ -238,12 +245,12 @@ impl Grid {
             for i in 1..buckets / width {
                 push(i * width, 1, width);
             }
-            // The last row has one bucket, the largest.
+            // The last row has one bucket, of the largest digit: the grid is full without it, see the example above.
             push(buckets, 1, 1);
         }
     }
 
-    /// Replaces the lists, for each bit, by those of the lines with the factor 2^bit, set by set.
+    /// Replaces the lists by those of the lines with the factor 2^bit, for each bit, set by set.
     fn collect_bits<L: Lane>(&self, lines: &[Affine<L>], lists: &mut Lists) {
         lists.clear();
         for start in (0..lines.len()).step_by(self.lines()) {
@@ -253,7 +260,8 @@ impl Grid {
         }
     }
 
-    /// The lines with the factor 2^bit.
+    /// Returns the numbers of the lines with the factor 2^bit: the columns j that have this bit if bit < h, else the rows
+    /// i that have bit − h.
     fn lines_of_bit(&self, bit: u32) -> impl Iterator<Item = usize> {
         let (first, count, bit) = if bit < self.h {
             (0, self.columns(), bit)

@@ -1,8 +1,8 @@
-//! Public sums over points prepared in tables.
+//! Public sums over fixed points, from tables.
 //!
 //! Pippenger's windows i = 0, 1, … each need a set of buckets, because window i weighs 2^(ci). If 2^(ci)·P is in a
-//! table, digit i of k is just a digit of another point: all windows fill one set, and nothing is doubled. A table
-//! for each window takes the most memory; with s sets, windows i, i + s, i + 2s, … share a set, and the table holds
+//! table, digit i of k is just a digit of another point: all windows fill one set, and nothing is doubled. An entry for
+//! each window takes the most memory; with s sets, windows i, i + s, i + 2s, … share a set, and the table holds
 //! 2^(csi)·P only.
 
 use alloc::sync::Arc;
@@ -24,7 +24,7 @@ use crate::msm::vartime::memory::{Memory, with_workspace};
 use crate::msm::vartime::pippenger::{Plan, sum_buckets};
 use crate::msm::vartime::windows::SignedWindows;
 
-/// The points 2^(si)·P: first all P, then all 2^s·P, …
+/// The table of the points P: first all P, then all 2^(cs)·P, all 2^(2cs)·P, and so on, for windows of c bits and s sets.
 struct Table<V: BatchVector> {
     entries: Vec<Affine<V::Lane>>,
     windows: SignedWindows,
@@ -32,7 +32,8 @@ struct Table<V: BatchVector> {
     sets: u32,
 }
 
-/// Tables for [`VartimePreparedSums`], of at most about `bytes` bytes, and their size.
+/// The job that makes tables for [`VartimePreparedSums`], of at most about `bytes` bytes, and returns them with their
+/// size.
 pub(crate) struct VartimePrepare<'a, C: Curve> {
     pub points: &'a [Point<C>],
     pub bytes: usize,
@@ -44,6 +45,7 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> (Tables, usize) {
         let n = self.points.len();
+        // A magnitude below half the order has at most 254 bits.
         let entries = self.bytes / size_of::<Affine<V::Lane>>();
         let (windows, sets) = shape(n, entries, 254);
         let mut table = Vec::with_capacity(n * windows.count.div_ceil(sets) as usize);
@@ -65,8 +67,8 @@ impl<C: Curve> Job<C::Base> for VartimePrepare<'_, C> {
     }
 }
 
-/// The digits and the number of sets with the fewest additions for a sum of n points with scalars of `length` bits,
-/// with at most `entries` table entries, or n if that is more.
+/// Returns the windows and the number of sets with the fewest additions for a sum of n points with scalars of `length`
+/// bits, such that the table has at most `entries` entries, or n if that is more.
 pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u32) {
     // Larger digits mean fewer additions of points but more buckets; more sets mean smaller tables but more buckets,
     // and doublings.
@@ -77,7 +79,8 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
     };
     let cost = |(windows, sets): &(SignedWindows, u32)| {
         let [count, bits, sets] = [windows.count, windows.bits, *sets].map(|n| n as usize);
-        // Each bucket is added to a row and a column.
+        // An addition for each window of each point; two for each of the 2^(bits−1) buckets of a set, to a row and a
+        // column; and Horner's rule over the `bits` places of each set.
         count * n + (sets << bits) + ADDITIONS_OF_A_PLACE * sets * bits
     };
     shapes
@@ -86,7 +89,8 @@ pub(crate) fn shape(n: usize, entries: usize, length: u32) -> (SignedWindows, u3
         .expect("one entry for each point always fits")
 }
 
-/// For each `(offset, scalars)`: Σ scalars[i]·points[offset + i] over the points of the tables.
+/// The job that computes Σ scalars[i]·points[offset + i] over the points of the tables, for each `(offset, scalars)`;
+/// variable time.
 pub(crate) struct VartimePreparedSums<'a, C: Curve> {
     pub tables: &'a Tables,
     pub points: &'a [Point<C>],
@@ -99,6 +103,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
 
     fn run<V: BatchVector<Prime = C::Base>>(self) -> Vec<Point<C>> {
         let points = self.points;
+        // Tables made for another backend's vectors have another type: the sums are then computed without.
         let Some(table) = self.tables.downcast_ref::<Table<V>>() else {
             let sums = self.sums.iter().map(|&(first, scalars)| {
                 Point::vartime_multiscalar_mul(scalars, &points[first..][..scalars.len()])
@@ -120,7 +125,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
                 for &(first, scalars) in chunk {
                     let start = prepared.len();
                     for (scalar, point) in scalars.iter().zip(&points[first..]) {
-                        // The identity takes part with the scalar 0.
+                        // The scalar of the identity becomes 0, which has no digits: lists must not contain it.
                         let is_identity = bool::from(point.coordinates()[2].is_zero());
                         let scalar = if is_identity { &zero } else { scalar };
                         prepared.push(table.windows.prepare(&Magnitude::new(scalar)));
@@ -135,6 +140,7 @@ impl<C: Curve> Job<C::Base> for VartimePreparedSums<'_, C> {
                     table_stride: points.len(),
                 };
                 sums.extend(sum_buckets::<C, V>(&plan, &table.entries, scratch));
+                // The thread keeps this memory.
                 wipe(prepared);
             });
         }

@@ -1,5 +1,5 @@
-//! Linear combinations of rows of points: sums with the same scalars for many lists of points, one in each lane.
-//! Variable time.
+//! Linear combinations of rows of points: many sums with the same scalars, each over a column of points in a lane of its
+//! own. Variable time.
 
 use alloc::vec::Vec;
 
@@ -20,12 +20,13 @@ use crate::scalar_mul::{Magnitude, Wnaf};
 /// How many vectors of points share inversions for their multiples: they fit the second-level cache.
 const VECTORS_AT_ONCE: usize = 128;
 
-/// Linear combinations of rows: sums[i] = Σ scalars[r]·points[r·row + first + i].
+/// The job that writes linear combinations of rows, sums[i] = Σ scalars[r]·points[r·row + first + i]; variable time.
 pub(crate) struct VartimeRows<'a, C: Curve> {
     pub scalars: &'a [FieldElement<C::Scalar>],
     pub points: &'a [Point<C>],
     /// The length of a row.
     pub row: usize,
+    /// The column of the first sum: threads take ranges of columns.
     pub first: usize,
     pub sums: &'a mut [Point<C>],
 }
@@ -35,12 +36,13 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     const PUBLIC: bool = true;
 
     fn run<V: BatchVector<Prime = C::Base>>(self) {
-        // All columns have the same scalars, hence the same digits: one look-up serves all lanes, and a vector's
-        // accumulators are doubled and added to in step, without masks.
+        // All columns have the same scalars, hence the same digits: all lanes add the multiple with the same index, and the
+        // accumulators of a vector are doubled and added to together, without masks.
         let mut scalars: Vec<_> = self.scalars.iter().map(Magnitude::new).collect();
         let width = width(scalars.iter().map(Magnitude::bits).max().unwrap_or(0));
         let mut digits: Vec<_> = scalars.iter().map(|k| Wnaf::new(k, width)).collect();
         let mut multiples = Multiples::default();
+        // A block of columns has `VECTORS_AT_ONCE` vectors over all rows, or a vector of each row if that is more.
         let columns = (VECTORS_AT_ONCE / self.scalars.len()).max(1) * V::LANES;
         for (block, sums) in self.sums.chunks_mut(columns).enumerate() {
             let mut points = Vec::new();
@@ -50,7 +52,7 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                     .collect();
                 points.extend(normalize::<C, V>(&row, true));
             }
-            // Rows of the block, each as vectors of columns.
+            // `points` has the block's rows one after the other, each as this many vectors.
             let vectors = sums.len().div_ceil(V::LANES);
             let mut identities = Vec::with_capacity(points.len());
             always!(V::enter, {
@@ -73,12 +75,14 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
                     .skip(v)
                     .step_by(vectors)
                     .any(|lanes| *lanes != 0);
+                // (2i + 1) times the points of a row in vector v: the table has all rows, then 3 times all rows, …
                 let multiple =
                     |row: usize, i: usize| &table[(i * digits.len() + row) * vectors + v];
                 let lanes = always!(V::enter, combination::<C, V>(&digits, multiple));
                 match lanes.filter(|_| !any_identity) {
                     Some(lanes) => sums.copy_from_slice(&lanes[..sums.len()]),
-                    // An exceptional addition: Straus' method with complete ones, column by column.
+                    // An addition may have been exceptional in some lane: all columns of the vector are summed again by
+                    // Straus' method, whose additions are complete.
                     None => {
                         let first = self.first + block * columns + v * V::LANES;
                         for (sum, column) in sums.iter_mut().zip(first..) {
@@ -98,8 +102,8 @@ impl<C: Curve> Job<C::Base> for VartimeRows<'_, C> {
     }
 }
 
-/// Σ digits·points in each lane, given each row's odd multiples; `None` if an addition was exceptional, or a sum is
-/// the identity.
+/// Returns Σ scalar·point in each lane, given the scalars' NAFs and each row's odd multiples; `None` if an addition was
+/// exceptional or a sum is the identity.
 #[inline(always)]
 fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     digits: &[Wnaf],
@@ -108,7 +112,7 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
     let (mut sum, mut is_started) = (Jacobian::<V>::identity(), false);
     let places = digits.iter().map(Wnaf::len).max().unwrap_or(0);
     for place in (0..places).rev() {
-        // Before the first nonzero digit the sum is the identity.
+        // Before the first nonzero digit the sum is the identity, which `add_affine` could not add to.
         if is_started {
             always!(V::call, sum = sum.doubled());
         }
@@ -128,6 +132,6 @@ fn combination<'a, C: Curve, V: BatchVector<Prime = C::Base>>(
             }
         }
     }
-    // Z = 0 stays 0, so this sees any exceptional addition before.
+    // Z = 0 stays 0 in later steps, so this test at the end detects an exceptional addition anywhere.
     (sum.identities() == 0).then(|| store(&sum.to_projective()))
 }

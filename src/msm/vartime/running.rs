@@ -7,11 +7,11 @@
 //! ```
 //!
 //! A running sum is Σ b·S_b = S_B + (S_B + S_(B−1)) + … + (S_B + … + S_1): bucket b is in b of the partial sums. It
-//! takes two additions a bucket and no multiplication, but each addition waits for the one before, which the lanes
-//! make up for: here each lane has a running sum of its own, over every L-th bucket.
+//! takes two additions a bucket and no multiplication, but each addition waits for the one before. The lanes make up for
+//! that: each has a running sum of its own, over every L-th bucket.
 //!
-//! R is summed from the last row on, and T sums the values of R. Two complete additions a row cost more than a grid's
-//! affine ones, but take no inversion.
+//! R is summed from the last row down to row 0, and T is the sum of the values that R has after each row but row 0. Two
+//! complete additions a row cost more than a grid's affine ones, but take no inversion.
 
 use crate::backend::{BatchVector, always};
 use crate::curve::{Curve, Point};
@@ -21,21 +21,22 @@ use crate::point_ops::{OnePoint, Operation, PointOps, Projective};
 use crate::msm::points::operands::{Affine, gather_present};
 use crate::msm::points::projective::store;
 
-/// Σ (i + 1)·buckets[i], for two lanes or more.
+/// Returns Σ (i + 1)·buckets[i]. The number of lanes is a power of two, and at least two.
 pub(crate) fn running_sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     buckets: &[Affine<V::Lane>],
 ) -> Point<C> {
-    // R and T of the lanes.
+    // R and T of each lane.
     let [rows, weighted] = always!(V::enter, {
         let three_b = V::splat(&C::THREE_B);
         let (mut rows, mut weighted) = (Projective::<V>::identity(), Projective::<V>::identity());
         for (i, row) in buckets.chunks(V::LANES).enumerate().rev() {
             let ([x, y], present) = always!(gather_present::<V>, |l| row.get(l));
-            // Empty buckets are (0, 0), on no curve: their lanes keep R.
+            // An empty bucket is (0, 0), on which the formulas give no meaningful sum: its lane keeps R. So do the lanes
+            // past the end of a short last row.
             let mut next = rows;
             next.add_affine(&x, &y, &three_b);
             rows = rows.select_lanes(next, present);
-            // Row 0 has the factor 0.
+            // Row i is in the values of R after rows i, i − 1, … 0. T leaves out the last, so that the row counts i times.
             if i > 0 {
                 weighted.add(rows.coordinates().each_ref(), &three_b);
             }
@@ -48,7 +49,7 @@ pub(crate) fn running_sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     }))
 }
 
-/// L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.
+/// The operation L·Σ weighted[l] + Σ (l + 1)·rows[l], for L lanes.
 struct LaneSums<'a, C: Curve> {
     rows: &'a [Point<C>],
     weighted: &'a [Point<C>],
@@ -59,7 +60,7 @@ impl<C: Curve> Operation for LaneSums<'_, C> {
 
     #[inline(always)]
     fn run<O: PointOps<C>>(self) -> Point<C> {
-        // L·Σ T_l: a sum over the lanes, then log2 L doublings.
+        // L·Σ T_l: a sum over the lanes, then log2 L ≥ 1 doublings.
         let mut sum = O::load(&Point::IDENTITY);
         for point in self.weighted {
             O::add(&mut sum, &O::cache(O::load(point)), Mask::NO);

@@ -13,7 +13,7 @@ use crate::curve::{Curve, Point};
 use crate::point_ops::{Operation, PointOps};
 use crate::scalar_mul::{Magnitude, Wnaf, interleaved, odd_multiples};
 
-/// Σ scalars[i]·points[i].
+/// The operation Σ scalars[i]·points[i]; variable time.
 pub(crate) struct Straus<'a, C: Curve> {
     pub scalars: &'a [Magnitude],
     pub points: &'a [&'a Point<C>],
@@ -27,6 +27,8 @@ impl<C: Curve> Operation for Straus<'_, C> {
         let length = self.scalars.iter().map(Magnitude::bits).max().unwrap_or(0);
         let width = width(length);
         let multiples = 1 << (width - 2);
+        // The first `multiples` entries are the first point's, and so on. Digits are reserved at once: a vector that
+        // grows leaves a copy behind.
         let mut table = Vec::with_capacity(self.points.len() * multiples);
         let mut digits = Vec::with_capacity(self.points.len());
         for (scalar, point) in self.scalars.iter().zip(self.points) {
@@ -48,7 +50,8 @@ impl<C: Curve> Operation for Straus<'_, C> {
     }
 }
 
-/// The NAF width: weighs a table of 2^(w−2) multiples against an addition for every w + 1 bits.
+/// Returns the NAF width with the fewest additions for a scalar of `bits` bits: 2^(w−2) for the table of odd multiples,
+/// and one for every w + 1 bits.
 pub(crate) fn width(bits: u32) -> u32 {
     (2..=5)
         .min_by_key(|width| (1 << (width - 2)) + bits / (width + 1))

@@ -1,8 +1,8 @@
 //! Variable-time multi-scalar multiplication.
 //!
-//! Three algorithms, of which the cost model chooses the fastest for the number of points and the length of the
-//! scalars: Straus' method on one accumulator; its digits in lists, a list for each place; Pippenger's buckets. The
-//! last two turn points into affine coordinates first, with one inversion, because lists add affine points.
+//! There are three algorithms: Straus' method on one accumulator; lists of the digits of its NAFs, one for each place;
+//! and Pippenger's buckets. The cost model chooses the fastest for the number of points and the length of the scalars.
+//! The last two convert points to affine coordinates first, with one inversion, because lists add affine points.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ use crate::msm::vartime::stretched::sum_places;
 use crate::msm::vartime::windows::SignedWindows;
 use crate::scalar_mul::Magnitude;
 
-/// Σ scalar·point.
+/// The job that computes Σ scalar·point; variable time.
 pub(crate) struct VartimeSum<'a, C: Curve> {
     pub terms: Vec<Term<'a, C>>,
     /// If `None`, the cost model chooses.
@@ -52,7 +52,7 @@ impl<C: Curve> Job<C::Base> for VartimeSum<'_, C> {
     }
 }
 
-/// The sum on this thread.
+/// Computes the sum on this thread, in the memory of a workspace.
 fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
     terms: Vec<Term<'_, C>>,
     algorithm: Option<Algorithm>,
@@ -66,8 +66,8 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         scratch,
         ..
     } = workspace.memory::<V>();
-    // Scalars are written as ±k with k below half the order, so that short negative ones stay short.
-    // Points other than the identity. Reserved at once: a vector that grows leaves a copy behind.
+    // Scalars are written as ±k with k below half the order, so that short negative ones stay short. Terms that are zero
+    // are left out; so no list contains the identity. Reserved at once: a vector that grows leaves a copy behind.
     scalars.clear();
     scalars.reserve(terms.len());
     let mut points = Vec::with_capacity(terms.len());
@@ -87,8 +87,9 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             points: &points,
         })),
         Algorithm::Stretched { width } => {
-            // The table's row i has (2i + 1) times each point; the digits of each place become a list, and Horner's
-            // rule joins places.
+            // The table's row i has (2i + 1) times each point. The digits of each place become a list, and Horner's rule
+            // joins the sums of the lists. Without any term there are no rows, but `chunks` would panic for length 0.
+            // No point is the identity, and all others have the prime order: no addition in `rows` is exceptional.
             let normal = normalize::<C, V>(&points, true);
             let rows = multiples.rows(&normal, 1 << (width - 2), a, C::Base::vartime_invert);
             table.clear();
@@ -101,9 +102,9 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
         Algorithm::Pippenger { bits } => {
             table.clear();
             scattered(&normalize::<C, V>(&points, true), points.len(), table);
-            // A set of buckets for each window: no tables, so `table_stride` has no rows to skip.
+            // Each window has a set of buckets of its own. The table is the points themselves, so it has a single row.
             let windows = SignedWindows::new(bits, length);
-            // Reserved at once for the same reason.
+            // Reserved at once, like the scalars.
             prepared.clear();
             prepared.reserve(scalars.len());
             prepared.extend(scalars.iter().map(|scalar| windows.prepare(scalar)));
@@ -119,6 +120,8 @@ fn sum<C: Curve, V: BatchVector<Prime = C::Base>>(
             sum
         }
     };
+    // The workspace is kept: what is left in it, points and sums of points, still reveals digits to whoever knows the
+    // points, as `MultiscalarWorkspace` says.
     wipe(scalars);
     sum
 }

@@ -19,7 +19,7 @@ impl<V: FieldVector> Projective<V> {
         *self = self.double_to_jacobian().to_projective();
     }
 
-    /// The coordinates are in memory in this order.
+    /// Fails the build unless X, Y and Z are in memory in this order, as the proofs assume.
     const IN_ORDER: () = assert!(
         offset_of!(Self, x) == 0
             && offset_of!(Self, y) == size_of::<V>()

@@ -6,7 +6,7 @@ use crate::backend::{HeldConstant, PointSum, PointVector, Sum, factors, order};
 use crate::curve::{Curve, Point};
 use crate::field::FieldElement;
 
-/// Complete addition (Renes, Costello and Batina, eprint 2015/1060), (X, Y, Z, –), in three levels of
+/// Returns the complete sum (Renes, Costello and Batina, eprint 2015/1060), as (X, Y, Z, –), by three levels of
 /// products. The first and the last level fill two vectors of four lanes.
 ///
 /// With m = 3(XX − ZZ), s = 3b·ZZ − 3XZ, t = 3b·XZ − m − 12ZZ, where XZ = X1Z2 + X2Z1 and so on:
@@ -17,6 +17,7 @@ pub(super) fn sum<C: Curve, V: PointVector<Prime = C::Base>>(a: &Point<C>, b: &P
     let [a_sums, b_sums] = V::two_carries([sums_of_two(a), sums_of_two(b)]);
     // (XX, YY, ZZ, ZZ) and (XY + XX + YY, YZ + YY + ZZ, XZ + XX + ZZ, –)
     let [squares, sums] = V::two_products([&a, &a_sums], [&b, &b_sums]);
+    // (X1 + Y1)(X2 + Y2) − XX − YY = X1Y2 + X2Y1 = XY, and YZ and XZ likewise.
     let cross = sums - squares - squares.shuffle::<{ order([1, 2, 0, 0]) }>();
     // (XY, YZ, XZ, ZZ)
     let operands = cross.blend::<0b1000>(squares).carry();
@@ -39,7 +40,8 @@ pub(super) fn sum<C: Curve, V: PointVector<Prime = C::Base>>(a: &Point<C>, b: &P
         .blend::<0b1000>(without_b)
         .carry();
 
-    // (XY, A, YZ, –)·(A, B, B, –) and (YZ, m, XY, –)·(−t, −t, m, –)
+    // (XY, A, YZ, –)·(A, B, B, –) and (YZ, m, XY, –)·(−t, −t, m, –). Their sum is (X3, –, Z3, –); for Y3 = A·B − m·(−t)
+    // the second is subtracted.
     let [first, second] = V::two_products(
         [
             &operands
@@ -57,14 +59,14 @@ pub(super) fn sum<C: Curve, V: PointVector<Prime = C::Base>>(a: &Point<C>, b: &P
     (first + second).blend::<0b0010>(first - second)
 }
 
-/// (X, Y, Z, Z)
+/// Loads a point as (X, Y, Z, Z).
 #[inline(always)]
 fn load<C: Curve, V: PointVector<Prime = C::Base>>(point: &Point<C>) -> V {
     let [x, y, z] = point.coordinates();
     V::load_four([x, y, z, z])
 }
 
-/// (X + Y, Y + Z, Z + X, –)
+/// Returns (X + Y, Y + Z, Z + X, –).
 #[inline(always)]
 fn sums_of_two<V: PointVector>(point: V) -> V::Sum {
     point + point.shuffle::<{ order([1, 2, 0, 0]) }>()

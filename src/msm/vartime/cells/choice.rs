@@ -1,22 +1,23 @@
-//! The choice of a sum's cells, by the cost model.
+//! Chooses how a sum is cut into cells, by the cost model.
 
 use crate::backend::BatchVector;
 use crate::backend::tuning::sums::cells::{AWOKEN, HANDED_OVER, PASS};
 use crate::backend::tuning::sums::{BUCKETS_AT_ONCE, Cost};
 use crate::msm::vartime::cost::{self, count};
 
-/// How a sum is cut for several threads.
+/// How a sum is cut for several threads: into ⌈windows/`sets`⌉ · `parts` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::msm) struct Cells {
-    /// The bits of a digit.
+    /// The bits of a window.
     pub(in crate::msm) bits: u32,
-    /// The sets of a cell.
+    /// The windows of a cell, each with a set of buckets.
     pub(in crate::msm) sets: usize,
-    /// The parts of the points.
+    /// Into how many parts the points are divided.
     pub(in crate::msm) parts: usize,
 }
 
-/// The cells with which `threads` threads finish first; `None` if one thread takes hardly longer.
+/// Returns the cells with which `threads` threads finish first, or `None` if they would not save a quarter of the time of
+/// one thread.
 pub(in crate::msm) fn choose<V: BatchVector>(
     n: usize,
     length: u32,
@@ -24,6 +25,7 @@ pub(in crate::msm) fn choose<V: BatchVector>(
 ) -> Option<Cells> {
     const ONCE: u64 = Cost::ONCE;
     let mut nanoseconds = *V::COSTS.over::<V::Prime>();
+    // Entry 1 is that of passes, which cost more in small cells than in a whole sum.
     nanoseconds[1] = nanoseconds[1].max(PASS);
     let one_cell = count(cost::choose::<V>(n, length), n, length).time(&nanoseconds);
     let time = |Cells { bits, sets, parts }: Cells| {
@@ -47,10 +49,13 @@ pub(in crate::msm) fn choose<V: BatchVector>(
             digits: u64::from(bits) * windows as u64 * ONCE,
             ..Cost::default()
         };
-        // At the end, the last of many small cells keeps other threads idle for less time.
+        // The threads take ⌈cells/threads⌉ cells each. A quarter of a cell more favours many small ones: other threads are
+        // idle for less time while the last is computed.
         let cell = cell.time(&nanoseconds) + HANDED_OVER * ONCE;
         rest.time(&nanoseconds) + cells.div_ceil(threads) as u64 * cell + cell / 4
     };
+    // As in `cost::choose`, there is at most one bucket for four points of the sum. The candidates are powers of two: 1
+    // to 16 windows in a cell, 1 to 8 parts.
     let most_bits = n.max(64).ilog2() - 1;
     let cuts = (4..=most_bits.min(16)).flat_map(|bits| {
         let cuts = (0..20).map(|i| (1 << (i % 5), 1 << (i / 5)));
