@@ -1,8 +1,8 @@
 //! The serial backend's vector: one element, weakly reduced.
 //!
 //! *Weakly reduced* means below twice the prime, which is below 2^256. Sums, differences and products of such numbers
-//! are weakly reduced again, so a sum is as good as a factor: `Sum` and `Tight` are the same type, and a carry does
-//! nothing. `store` subtracts the prime once if that is possible.
+//! are weakly reduced again, so a sum may be a factor: `Sum` and `Tight` are the same type, and a carry does
+//! nothing. `store` subtracts the prime if the number is not below it.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -15,7 +15,7 @@ use crate::mask::{Mask, barrier, look_up, select};
 use crate::wiped::wiped;
 use crate::word::{LIMBS, Limbs, Word};
 
-/// A residue modulo `P` as an integer below 2P, multiplied by the kernel `K`.
+/// A residue modulo `P` as an integer below 2·P, with products by the kernel `K`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Serial<K, P>(pub(crate) Limbs, PhantomData<(K, P)>);
 
@@ -51,7 +51,8 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        // Limb by limb, see `FieldElement::copied`.
+        // Limb by limb, as LLVM would copy with 16-byte loads, which wait for preceding 8-byte stores: see
+        // `FieldElement::copied`.
         Self::new(x.as_limbs().map(barrier))
     }
 
@@ -87,7 +88,7 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        // Zero has two representatives, 0 and the prime.
+        // A weakly reduced zero is 0 or the prime.
         let zero = Mask::all_zero(&sums::freeze_once::<P>(&self.0));
         value.select(replacement, zero)
     }
