@@ -1,6 +1,8 @@
 //! The assembly kernel for x86-64 with BMI1, BMI2 and ADX: `mulx`, `adcx` and `adox` on 64-bit limbs.
 //!
-//! `text.rs` has the assembly. `notes/serial.md` has its throughput and what limits it.
+//! `text.rs` has the assembly. On Zen 5 a product has a latency of 36 cycles and a throughput of one in 33 (q) or 25 (p), and
+//! a square 33 or 31 and one in 28 or 20. The limit is the number of instructions, of which the core sustains 4.1 to 4.2 a
+//! cycle; a q product has about 118 (`notes/serial.md`).
 //!
 //! `mulx` multiplies without changing flags; `adcx` carries through CF only and `adox` through OF only. So a row of a
 //! product adds its low and its high halves in two independent carry chains. The compiler models a single carry, and
@@ -55,6 +57,7 @@ macro_rules! run {
                 options(pure, readonly),
             );
         }
+        // n0, n1, m0 and m1, in which every reduction leaves its result.
         [r0, r1, r2, r3]
     }};
 }
@@ -174,6 +177,8 @@ impl Kernel for Adx {
         halve::halve(a, b)
     }
 
+    // Never inlined: a call costs nothing beside a chain of squarings. The limbs stay in registers from one squaring to the
+    // next, and are stored as well, for the parts of the text that read them late.
     #[inline(never)]
     fn square_n<P: Modulus>(a: &Limbs, n: u32) -> Limbs {
         let mut x = *a;
@@ -196,6 +201,8 @@ impl Kernel for Adx {
         )
     }
 
+    // Two folds are not needed: k·a has at most five bits above 2^255, and one multiplication of these by γ ends below
+    // 2^255 + 2^5·γ.
     #[inline(always)]
     fn times<P: Modulus>(a: &Limbs, k: Word) -> Limbs {
         if const { P::GAMMA_IS_SMALL } {
@@ -219,6 +226,7 @@ fn wide_product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     unsafe {
         asm!(
             product!(),
+            // T in limbs (c, n2, m3 … m0, n1, n0), see `product!`.
             n0 = out(reg) *t0, n1 = out(reg) *t1, m0 = out(reg) *t2, m1 = out(reg) *t3,
             m2 = out(reg) *t4, m3 = out(reg) *t5, n2 = out(reg) *t6, c = out(reg) *t7,
             n3 = out(reg) _,

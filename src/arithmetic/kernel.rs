@@ -69,6 +69,7 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
             a >>= zeros;
             row_b <<= zeros;
             left -= zeros;
+            // Both are odd, so the difference is even.
             if a < b {
                 (a, b) = (b - a, a);
                 core::mem::swap(&mut row_a, &mut row_b);
@@ -78,6 +79,7 @@ pub(crate) trait Kernel: Copy + core::fmt::Debug + Send + Sync + 'static {
             row_a += row_b;
             zeros = a.trailing_zeros();
         }
+        // The last run has at least `left` zeros, of which only `left` count.
         (rows(row_a, row_b << left), left)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Factors may be ANY 256-bit integers. Results are congruent to the exact ones modulo the prime, and below twice the
 //! prime. In the comments, T is the exact integer that is reduced, and γ = 2^255 − prime, so that 2^255 ≡ γ and
-//! 2^256 ≡ 2γ. Where it helps, limbs are listed as [t_n … t_0].
+//! 2^256 ≡ 2γ. Where it helps, limbs are listed from the top down, as in `[t_n … t_0]`.
 //!
 //! The reduction is Crandall's: it folds three times, T < 2^512 (2^513 for a sum of two products) to T1 < 2^256 +
 //! 2^385, T1 to T2 < 2^257, and T2's bits from 255 up to a result below 2^255 + 32γ. For p, with γ = 19, 2γ is one limb

@@ -46,7 +46,7 @@ const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
     let mut limbs = [0; FOLD];
     let mut i = 0;
     while i < FOLD {
-        // γ·2^shift, of up to 133 bits, from bit 29·i.
+        // γ·2^shift, of up to 133 bits, from bit 29·i. The bits that the left shift loses are above the limb.
         let bit = i * LIMB_BITS;
         let bits = if bit >= shift {
             gamma >> (bit - shift)
@@ -65,6 +65,7 @@ const fn gamma<P: Modulus>(shift: usize) -> [i64; FOLD] {
 pub(crate) fn unpack(x: &Limbs) -> Number {
     let [w0, w1, w2, w3] = word::words(x);
     let limb = |bits: u64| bits as i64 & MASK;
+    // Word j begins at bit 64·j. Limbs 2, 4 and 6 begin at bits 58, 116 and 174, and end in the next word.
     Number([
         limb(w0),
         limb(w0 >> 29),
@@ -112,7 +113,7 @@ fn carry_up(limbs: &mut [i64; COUNT]) {
 #[inline(always)]
 fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
     // low + 2^255·top ≡ low + top·γ < 2^255 + 2^21·2^127 < 2·prime. As in `sums::freeze_once`, another γ is added,
-    // which sets bit 255 exactly where the sum reaches the prime.
+    // which sets bit 255 exactly if the sum is at least the prime.
     let top = limbs[8] >> TOP;
     limbs[8] &= TOP_MASK;
     // top + 1 ≤ 2^21, so limbs stay below 2^29 + 2^22·2^29.
@@ -130,6 +131,7 @@ fn finish<P: Modulus>(mut limbs: [i64; COUNT]) -> Limbs {
 #[inline(always)]
 fn pack(limbs: &[i64; COUNT]) -> [u64; 4] {
     let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = limbs.map(|limb| limb as u64);
+    // The left shift of a limb that straddles two words drops its upper bits, which begin the next word.
     [
         x0 | x1 << 29 | x2 << 58,
         x2 >> 6 | x3 << 23 | x4 << 52,
@@ -141,6 +143,7 @@ fn pack(limbs: &[i64; COUNT]) -> [u64; 4] {
 /// Returns column K of a·b: at most nine products of limbs of magnitude 2^29 + 2^12, so below 9·2^58·(1 + 2^-15).
 #[inline(always)]
 fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
+    // i and K − i both range from 0 to 8.
     let first = K.saturating_sub(COUNT - 1);
     let mut sum = a.0[first] * b.0[K - first];
     for i in first + 1..=K.min(COUNT - 1) {
@@ -152,6 +155,7 @@ fn column<const K: usize>(a: &Number, b: &Number) -> i64 {
 /// Returns column K of a², with each product of different limbs computed once, with one limb doubled.
 #[inline(always)]
 fn square_column<const K: usize>(a: &Number, twice: &Number) -> i64 {
+    // The pairs i < K − i, doubled, and the square in the middle of even columns.
     let first = K.saturating_sub(COUNT - 1);
     let mut sum = if K % 2 == 0 {
         a.0[K / 2] * a.0[K / 2]
@@ -189,6 +193,7 @@ fn two_columns<const K: usize>([a, b, c, d]: [&Number; 4]) -> i64 {
 fn carried<const N: usize>(columns: &[i64; COLUMNS], from: usize) -> [i64; N] {
     let (mut limbs, mut carry) = ([0; N], 0);
     for (limb, column) in limbs.iter_mut().zip(&columns[from..from + N - 1]) {
+        // Columns are below 2^63 − 2^35, so adding a carry does not overflow.
         let sum = column + carry;
         *limb = sum & MASK;
         carry = sum >> LIMB_BITS;
@@ -209,9 +214,12 @@ fn carry_column(columns: &mut [i64; COLUMNS], i: usize) {
 ///
 /// Columns 0 to 14 are below 18·2^58·(1 + 2^-15) < 4.51·2^60 in magnitude; column 15 has products by one limb 8,
 /// column 16 one of two, so they are below 4·2^55 and 2·2^50.
+///
+/// For q, folding from the top takes 25 products for columns 13 and up and 25 for columns 9 to 12. All columns from 9 on at
+/// once would take 45, and leave columns above 8 that take 25 more.
 #[inline(always)]
 fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
-    // 2^261 ≡ 2^6·γ
+    // 2^261 = 2^(9·29) ≡ 2^6·γ, as 261 = 255 + 6.
     let g = const { gamma::<P>(9 * LIMB_BITS - 255) };
     if P::GAMMA_IS_SMALL {
         // Columns 7 and 8 are carried first, to keep the last carries short.
@@ -229,7 +237,8 @@ fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
         // last limb of the next fold is short.
         carry_column(&mut c, 12);
         let high = carried::<FOLD>(&c, 13);
-        // Each column gets four products below 2^58, and one by the last limb, which is below 2^22: 5.52·2^60 in all.
+        // A column gets at most four products below 2^58, and one by the last limb, which is below 2^22: it stays below
+        // 5.52·2^60.
         fold(&mut c, 4, &high, &g);
         // Fold columns 9 to 12: 2^261 ≡ 2^6·γ, from column 0 on. Columns 7 and 8 are carried first, to keep the last
         // carries short. The last limb comes from column 12, below 2^29 + 2^22·2^17, and a carry of 34 bits into it, so it
@@ -237,8 +246,9 @@ fn reduce<P: Modulus>(mut c: [i64; COLUMNS]) -> Number {
         carry_column(&mut c, 7);
         carry_column(&mut c, 8);
         let high = carried::<FOLD>(&c, COUNT);
-        // As above for columns 0 to 6: 6.53·2^60 < 2^63 in all. Column 7 gets a product below 2^29·2^17 and one below
-        // 2^11·2^29, column 8 one below 2^11·2^17.
+        // Columns 0 to 6 get at most as much again, and stay below 6.53·2^60 < 2^63. Column 7 gets a product below 2^29·2^17
+        // (column 12's 29 bits by the top limb of 2^6·γ, which has 17) and one below 2^11·2^29, column 8 one below
+        // 2^11·2^17.
         fold(&mut c, 0, &high, &g);
     }
     // Bits from 2^255 on: column 8 is below 2^34 (p) or 2^30 (q) in magnitude, so `top` is below 2^12, and its products
@@ -354,7 +364,7 @@ impl Kernel for Radix29 {
         canonical::<P>(x)
     }
 
-    /// Never inlined, as chains of powers would become functions of megabytes.
+    /// Squares n times, then multiplies by the factor. Never inlined: chains of powers would become functions of megabytes.
     #[inline(never)]
     fn square_n_times<P: Modulus>(x: &Number, n: u32, factor: Option<&Number>) -> Number {
         let mut power = *x;
@@ -373,6 +383,7 @@ impl Kernel for Radix29 {
 /// Returns `yes` if `mask` is true, else `no`.
 #[inline(always)]
 pub(crate) fn select(no: &Number, yes: &Number, mask: Mask) -> Number {
+    // An exclusive or under the mask replaces all bits of `no` or none, without a branch.
     let mask = mask.word_64() as i64;
     Number(core::array::from_fn(|i| {
         no.0[i] ^ ((no.0[i] ^ yes.0[i]) & mask)

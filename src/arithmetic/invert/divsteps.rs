@@ -1,10 +1,10 @@
 //! Divsteps on single words, with f, u and v packed into one word and g, q and r into another.
 //!
-//! Divsteps are linear except for their decisions, which depend only on the parity of g and the sign of δ.
-//! So, with n = [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where
-//! f and g are the n low bits of the numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as
-//! (1, 0, 0, 1). Each addition and each halving then acts on three values at once (SIMD within a register). The
-//! coefficients are integers over 2^i after i ≤ n divsteps, so the integers are at bits U − i and V − i of the word.
+//! Divsteps are linear except for their decisions, which depend only on the parity of g and the sign of δ. So, with n =
+//! [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where f and g are the n low bits of the
+//! numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as (1, 0, 0, 1). Each addition and each halving then
+//! acts on three values at once (SIMD within a register). The coefficients are integers over 2^i after i ≤ n divsteps,
+//! so the integers are at bits U − i and V − i of the word.
 //!
 //! The matrix is unpacked negated, which changes the signs of f, g, d and e: neither the divsteps nor
 //! d·x ≡ f depend on them.
@@ -62,18 +62,18 @@ macro_rules! text {
         concat!(
             "lea rdx, [r9 + r11]\n", // (g + addend)/2
             "sar rdx, 1\n",
-            "mov rax, {minus_two}\n", // −2 − ζ, for a swap; else ζ − 1
+            "mov rax, {minus_two}\n", // −2 − ζ for a swap, else ζ − 1
             "sub rax, r10\n",
             "dec r10\n",
             "test r9, r12\n", // g odd and δ > 0
             "cmovnz r10, rax\n",
             "cmovnz r8, r9\n",
-            "sar r9, 1\n", // leaves the parity in the carry
+            "sar r9, 1\n", // moves the parity of g to CF
             "cmovc r9, rdx\n",
             "mov r11, r8\n",
             "neg r11\n",
             "mov r12, r10\n",
-            "shr r12, 63\n", // leaves zero for δ < 0
+            "shr r12, 63\n", // sets ZF for δ < 0
             "cmovz r11, r8",
         )
     };
@@ -101,10 +101,10 @@ impl Packed {
     /// are right, up to N bits fewer than those of the arguments.
     #[inline(always)]
     fn unpack<const N: usize>(&self, f: Signed, g: Signed) -> (Matrix, Signed, Signed) {
-        // Each field is extracted by rounding to the nearest multiple, which undoes what the fields below it borrowed or
-        // carried. This is right, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u <
-        // 2^(V − N − 1), both in the row of f and in that of g. With N = n that needs |u| < 2^n, or
-        // u = 2^n and f ≥ 0, as the first f is.
+        // Each field is extracted by rounding to the nearest multiple, which undoes what the fields below it borrowed
+        // or carried. This is right, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u < 2^(V − N −
+        // 1), both in the row of f and in that of g. With N = n that needs |u| < 2^n, or u = 2^n and f ≥ 0, as the
+        // first f is.
         let v = |x: Signed| (x + (1 << (V - N - 1))) >> (V - N);
         let u_and_v = |x: Signed| (x + (1 << (U - N - 1))) >> (U - N);
         let (v, r) = (v(self.f), v(self.g));
@@ -188,11 +188,11 @@ mod schedule {
     /// Runs all divsteps and all updates but the last, whose matrix it leaves in `state.t`.
     /// Returns the last f, modulo 2^25.
     ///
-    /// A divstep is a dependency chain of 3.5 cycles that leaves most execution units idle. The update of f, g,
-    /// d and e fits into the gaps, but not in one piece: while it fills the scheduler, the chain
-    /// does not advance. So the 20 columns of one batch's update are interleaved with the divsteps of the
-    /// next batch. These start from the low 25 bits of f and g, which are known before the update,
-    /// and need more bits after the first 20 divsteps, by which time columns 0 to 2 are done.
+    /// A divstep is a dependency chain of 3.5 cycles that leaves most execution units idle. The update of f, g, d and e
+    /// fits into the gaps, but not in one piece: while it fills the scheduler, the chain does not advance. So the 20
+    /// columns of one batch's update are interleaved with the divsteps of the next batch. These start from the low 25
+    /// bits of f and g, which are known before the update, and need more bits after the first 20 divsteps, by which
+    /// time columns 0 to 2 are done.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
         #[cfg(helioselene_has = "assembly")]

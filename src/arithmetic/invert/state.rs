@@ -28,8 +28,8 @@ pub(super) const CHUNK: usize = if BITS == 64 { 20 } else { 9 };
 ///
 /// Twenty-two updates of 27-bit limbs in 32-bit words leave no room for such growth, so carries ripple: the carry is
 /// added to the column before it is split. So every limb but the top one is in [0, 2^27), |column| ≤ 2^27·2^27 +
-/// 2^26·2^27, and the carry is below 2^28. The top limb has the weight 2^243 and is below 2^16 in
-/// magnitude, as 12·m is below 2^259.
+/// 2^26·2^27, and the carry is below 2^28. The top limb has the weight 2^243 and is below 2^16 in magnitude, as 12·m is
+/// below 2^259.
 #[inline(always)]
 fn settle(column: Wide, carry: Signed) -> (Signed, Signed) {
     let (before, after) = if BITS == 64 { (0, carry) } else { (carry, 0) };

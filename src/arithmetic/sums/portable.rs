@@ -10,7 +10,7 @@ use crate::word::{self, BITS, LIMBS, Limbs};
 pub(crate) fn add<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     let (s, carry) = word::add(a, b);
     // Subtracting 2·prime is adding 2γ and dropping 2^256. It is needed if a + b ≥ 2^256 (the first sum carries) or if
-    // a + b + 2γ ≥ 2^256 (the second one does). Never do both: a + b < 2^257 − 4γ, so a first carry leaves less than
+    // a + b + 2γ ≥ 2^256 (the second one does). They never both do: a + b < 2^257 − 4γ, so a first carry leaves less than
     // 2^256 − 4γ.
     let (reduced, carry_again) = word::add(&s, &P::TWO_GAMMA);
     select(&s, &reduced, Mask::of_bit(carry | carry_again))
@@ -52,8 +52,8 @@ pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     clear_top_bit(word::sub(&d, &masked(&P::GAMMA, Mask::of_bit(borrow))).0)
 }
 
-/// Hides a constant from LLVM, which would compute the carries of a known summand by comparisons,
-/// with three times as many instructions.
+/// Hides a constant from LLVM, which would compute the carries of a known summand by comparisons, with three times as
+/// many instructions.
 #[inline(always)]
 fn opaque(constant: &Limbs) -> Limbs {
     constant.map(|limb| if limb == 0 { 0 } else { barrier(limb) })

@@ -5,7 +5,8 @@
 //! difference is corrected by a constant that is masked by the borrow. Neither branches. Weakly reduced numbers are
 //! below 2·prime = 2^256 − 2γ, so adding 2γ carries out of 256 bits exactly if 2·prime must be subtracted.
 //!
-//! 2γ has two limbs even for p, whose upper one is zero: one text serves all primes.
+//! 2γ has two limbs even for p, whose upper one is zero: one text serves all primes. On Zen 5 a sum or a difference has a
+//! latency of 7 cycles and a throughput of one in 6; the sums of a complete addition over q take half as long as LLVM's.
 
 use core::arch::asm;
 
@@ -56,7 +57,7 @@ macro_rules! text {
             limbs!("{a0}" "{a1}" "{a2}" "{a3}" += "{b0}" "{b1}" "{b2}" "{b3}"),
             "sbb {m}, {m}\n",
             // m = −1 if a + b carries. If either a + b or a + b + 2γ carries, 2·prime is subtracted, by adding 2γ and
-            // dropping 2^256. Never do both: a + b < 2^257 − 4γ, so a first carry leaves less than 2^256 − 4γ.
+            // dropping 2^256. They never both do: a + b < 2^257 − 4γ, so a first carry leaves less than 2^256 − 4γ.
             add_constant!(),
             // m − CF is −1 after either carry, else 0, and sets ZF for `cmovnz`.
             "sbb {m}, 0\n",
