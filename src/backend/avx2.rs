@@ -13,8 +13,8 @@ use super::halves::Integers;
 use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
 
-/// The AVX2 backend. A value exists only if the CPU and the operating system support AVX2 and FMA, and
-/// no code reaches a vector without one.
+/// The AVX2 backend. A value exists only if the CPU and the operating system support AVX2 and FMA, and no code reaches
+/// a vector without one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
@@ -28,7 +28,8 @@ impl InstructionSet for Avx2 {
     }
 
     /// Declines every job: a single point is limited by the latency of products, which is lower in scalar code
-    /// (`notes/vectors.md`).
+    /// (`notes/vectors.md`). Four products at once are faster: in doubles they take 80 cycles over q and 53 over p on
+    /// Zen 5, and four scalar ones take 130 and 98.
     #[inline(always)]
     fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)

@@ -23,8 +23,8 @@ cpufeatures::new!(avx512vl, "avx512vl");
 cpufeatures::new!(avx512ifma, "avx512ifma");
 cpufeatures::new!(avx512vbmi2, "avx512vbmi2");
 
-/// The IFMA backend. A value exists only if the CPU and the operating system support AVX-512 IFMA, and
-/// no code reaches a vector without one.
+/// The IFMA backend. A value exists only if the CPU and the operating system support AVX-512 IFMA, and no code reaches
+/// a vector without one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ifma(());
 
@@ -68,7 +68,8 @@ impl InstructionSet for Ifma {
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         Ok(
             // Over p a product in radix 2^51 has fewer multiply-adds, which limit its throughput on AMD, but five `vpmullq`,
-            // which are slow on Intel. Over q radix 2^52 has fewer multiply-adds everywhere.
+            // which are slow on Intel. Over q radix 2^52 has fewer multiply-adds everywhere. On Zen 4, which starts one of
+            // 512 bits in a cycle, a product takes 7.5 cycles for each element over p and 10.7 over q.
             if const { P::GAMMA_IS_SMALL && !J::SUMS } && !vpmullq_is_slow() {
                 job.run::<Tight<Zmm, P>>()
             } else {

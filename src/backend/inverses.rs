@@ -25,8 +25,8 @@ impl<V: BatchVector> RunningProduct<V> {
     /// Returns the inverses of two products with one inversion, and the lanes where either product is 0, as bits. Constant
     /// time if `invert` is.
     ///
-    /// Callers multiply vectors alternately into two products, so that a multiplication need not wait for
-    /// the previous one.
+    /// Callers multiply vectors alternately into two products, so that a multiplication need not wait for the previous
+    /// one.
     #[inline(always)]
     pub(crate) fn invert_pair(
         [a, b]: [Self; 2],

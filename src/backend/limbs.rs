@@ -159,6 +159,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Tight<L, P, R> {
     #[inline(always)]
     fn times_constant<K: HeldConstant<P>>(&self) -> Loose<L, P, R> {
         let factor = splat_all(const { in_radix(K::HELD.as_limbs(), R::BITS) });
+        // K/P mod 2^153 in limbs of 51 bits, at compile time.
         let quotient = const {
             let [k0, k1, k2, ..] = in_radix(K::HELD.as_limbs(), LIMB_BITS);
             multiply_low(&[k0, k1, k2], &P::INVERSE_51)
@@ -247,6 +248,8 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
         Loose::reduced(&[Product(&a.0, &b.0), Product(&c.0, &d.0)])
     }
 
+    // A product that is carried at once starts its columns from the bias (q) or needs none (p, and radix 2^52), which saves
+    // the additions of `carry`.
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
         Self::reduced(&[Product(&self.0, &other.0)])
@@ -264,6 +267,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> FieldVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
+        // `word_64` is sign-extended, so a lane is all ones or zero.
         let mask = L::splat(mask.word_64());
         Self::new(self.zip(other, |a, b| a.select(b, mask)))
     }
@@ -313,6 +317,7 @@ impl<L: Lanes, P: Prime, R: Radix<P>> Sum for Loose<L, P, R> {
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         const { assert!(K.count_ones() <= 2 && K <= 16, "two shifts at most") };
+        // The lowest set bit of K, and the other one if there is one.
         let low = K & K.wrapping_neg();
         if low == K {
             return self.times_power(low);

@@ -38,9 +38,9 @@ pub use point::{HeldConstant, PointJob, PointSum, PointVector, factors, order};
 ///
 /// A backend that reduces after each operation uses one type for both, and its `carry` does nothing.
 ///
-/// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
-/// in algorithms named `vartime`, so they must take constant time. A backend whose functions do not may only process
-/// public data. Which lanes of a vector are in use is public.
+/// No function fails: any vector is a legal operand. The library calls all of them with secrets, except in algorithms
+/// named `vartime`, so they must take constant time. A backend whose functions do not may only process public data.
+/// Which lanes of a vector are in use is public.
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {

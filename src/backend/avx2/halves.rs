@@ -1,8 +1,8 @@
 //! Registers for [`halves`](crate::backend::halves).
 //!
-//! A register of 256 bits has two views: four lanes of 64 bits ([`U64x4`]), of which `vpmuludq` multiplies
-//! the low halves, and eight lanes of 32 bits ([`U32x8`]), on which sums, shifts and masks process both halves at
-//! once. Converting from one view to the other takes no instruction for the lower numbers and one shift for the upper ones.
+//! A register of 256 bits has two views: four lanes of 64 bits ([`U64x4`]), of which `vpmuludq` multiplies the low
+//! halves, and eight lanes of 32 bits ([`U32x8`]), on which sums, shifts and masks process both halves at once.
+//! Converting from one view to the other takes no instruction for the lower numbers and one shift for the upper ones.
 // SAFETY, of every block: the types are private to the backends, and code outside gets them only from a value of
 // `super::Avx2`, which exists only if the CPU has AVX2.
 

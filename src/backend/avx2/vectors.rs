@@ -35,8 +35,8 @@ pub(in crate::backend) fn rounds_to_nearest() -> bool {
 
 /// Four doubles in a register.
 ///
-/// The type is private to the backends, and code outside gets it only from a value of [`super::Avx2`],
-/// which exists only if the CPU has AVX2 and FMA: the contract of every intrinsic here.
+/// The type is private to the backends, and code outside gets it only from a value of [`super::Avx2`], which exists
+/// only if the CPU has AVX2 and FMA: the contract of every intrinsic here.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(in crate::backend) struct F64x4(__m256d);

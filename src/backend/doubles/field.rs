@@ -54,6 +54,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
         // Subtract the prime if x ≥ 2^254, so that |x| ≤ 2^254 and the top limb's magnitude is at most 2^50. x ≥ 2^254
         // exactly if bit 50 of the top limb is set.
         let (limbs, prime) = (radix51(x.as_limbs()), radix51(&P::MODULUS));
+        // −1 or 0, as a mask for the prime's limbs.
         let is_large = -(limbs[4] >> 50);
         let limbs = balance(each!(i => limbs[i] - (prime[i] & is_large)));
         each!(i => limbs[i] as f64)
@@ -73,6 +74,7 @@ impl<L: Doubles, P: Prime> Fma<L, P> {
             t[i] &= (1 << 51) - 1;
         }
         let [a, b, c, d, e] = each!(i => t[i] as u64);
+        // Limb i begins at bit 51·i: 51, 102 = 64 + 38, 153 = 128 + 25, and 204 = 192 + 12.
         let words = [
             a | b << 51,
             b >> 13 | c << 38,
@@ -171,6 +173,7 @@ pub(super) fn carry<L: Doubles, P: Prime>(t: &[L; 5]) -> [L; 5] {
     let t4 = remainder(t[4], k4);
     let (k2, k3) = (quotient(t[2]), quotient(t[3]));
     let (t2, t3) = (remainder(t[2], k2), remainder(t[3], k3));
+    // From here on |t2|, |t3| and |t4| are at most 2^50, and adding a carry of at most 8 keeps them tight.
     if P::GAMMA_IS_SMALL {
         // k4·19 ≤ 152 fits the slack of a tight limb, so it is added after the carry of limb 0.
         let (k0, k1) = (quotient(t[0]), quotient(t[1]));
@@ -206,6 +209,7 @@ pub(super) fn sum_of_products<L: Doubles, P: Prime>(
     carry::<L, P>(&each!(i => x[i].add(y[i])))
 }
 
+/// Implements an addition or a subtraction, of sums and of tight vectors. Limbs are signed, so both add units alike.
 macro_rules! linear {
     ($Op:ident $op:ident) => {
         impl<L: DoubleLanes, P: Prime> $Op for FmaSum<L, P> {
@@ -300,6 +304,7 @@ impl<L: DoubleLanes, P: Prime> FieldVector for Fma<L, P> {
         xx: FmaSum<L, P>,
         yy: FmaSum<L, P>,
     ) -> FmaSum<L, P> {
+        // The factors have two units and are carried; xx + yy has two, and the difference three.
         (*x + *y).carry().mul(&(*other_x + *other_y).carry()) - (xx + yy)
     }
 
@@ -346,6 +351,8 @@ impl<L: DoubleLanes, P: Prime> BatchVector for Fma<L, P> {
         L::scatter(self.0, lanes);
     }
 
+    // Called, a product over p takes 92 cycles on Zen 4, inlined 59: the caller's loop keeps operands in registers and
+    // overlaps consecutive products. Only the loops that dominate sums and squarings call these.
     #[inline(always)]
     fn mul_inlined(&self, other: &Self) -> FmaSum<L, P> {
         FmaSum::new(inlined!(L, multiply::<L, P>(&self.0, &other.0)), 1)

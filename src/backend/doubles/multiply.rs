@@ -1,7 +1,7 @@
 //! Multiplication kernels in doubles.
 //!
-//! A product x·y of two limbs has up to 101 bits, twice what a double holds. A *chain* splits it: a
-//! running sum s that starts at 1.5·2^103. From 2^103 to 2^104 doubles are the multiples of 2^51, as they have 53 bits.
+//! A product x·y of two limbs has up to 101 bits, twice what a double holds. A *chain* splits it: a running sum s that
+//! starts at 1.5·2^103. From 2^103 to 2^104 doubles are the multiples of 2^51, as they have 53 bits.
 //!
 //! ```text
 //! s' = fma(x, y, s)          rounds s + x·y to a multiple of 2^51
@@ -12,6 +12,9 @@
 //! of all r stays in the column (its *low part*); the end of the chain less its start is a multiple of 2^51, which
 //! is carried to the next column. A chain may move by ±2^102, slightly less than four products, and a low part is exact
 //! up to 2^53, eight r.
+//!
+//! A product of limbs takes four instructions: two multiply-adds, a subtraction, and adding r. Over p a product takes 225
+//! instructions in all.
 //!
 //! Comments count chains in units of 2^100 and low parts in units of 2^50, leaving out the factor (1 + 2^−22)² by which
 //! tight limbs exceed these. A chain of n units carries n/2 units to the next low part, as 2^100/2^51 = 2^49. The tests
@@ -220,6 +223,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L;
     let mut c0 = Column::new().add::<0>(product);
     c0.extend_first([t5; 2], g0); // chain 1.8, low 2
 
+    // Column 1 used its bias for column 0's start, so column 0's chain is carried with its start.
     let mut c1 = Column::after_one_chain().add::<1>(product);
     c1.low = carry_in(c0.first_chain, c1.low);
     c1.extend_first([t6; 2], g0);
@@ -237,6 +241,7 @@ fn reduce_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L;
     let k4 = quotient(carry_in(d3, low4));
     let low4 = k6.mul_add(g2, carry_in(d3, remainder(low4, k4)));
     let low0 = k4.mul_add(g0, c0.low);
+    // Columns 0 and 2 are below eight units with k4·γ, columns 1 and 3 may exceed them and are carried by parts.
     let k0 = quotient(low0);
     let k1 = quotient(k4.mul_add(g1, c1.low));
     let low1 = k4.mul_add(g1, remainder(c1.low, k1));
@@ -288,11 +293,11 @@ fn upper_crandall<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> Uppe
     ([t5, t6.add(k5), t7.add(k6), t8], c4.low, k6)
 }
 
-/// Reduces a product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more
-/// terms on the chains of columns 0 to 4.
+/// Reduces a product modulo 2^255 − γ with γ in one small limb: t5 … t9, uncarried, times γ are five more terms on the
+/// chains of columns 0 to 4.
 #[inline(always)]
 fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5] {
-    // A chain of n units hands n/2 units of low part to the next column. From the top: t9 ≤ 0.5, t8 ≤ 1 + 2/2 = 2,
+    // A chain of n units carries n/2 units into the low part of the next column. From the top: t9 ≤ 0.5, t8 ≤ 1 + 2/2 = 2,
     // t7 ≤ 2 + 3/2 = 3.5, t6 ≤ 3 + 4/2 = 5, t5 ≤ 4 + 5/2 = 6.5. All are exact, below eight units.
     let gamma = L::splat(P::GAMMA_DOUBLES[0]);
     let c8 = Column::after_one_chain().add::<8>(product);
@@ -308,6 +313,7 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5]
     let t5 = carry_in(c4.chain_sum(), c5.low);
 
     // t·γ is below 2^58, nothing beside a chain's 2^100, but what its rounding loses is one more unit of each low part.
+    // A register is passed twice, as t is a value and not in memory.
     let mut c0 = Column::new().add::<0>(product);
     c0.extend_first([t5; 2], gamma);
     // Column 0: chain 1, low 2.
@@ -317,6 +323,7 @@ fn reduce_small<L: Doubles, P: Prime>(product: &impl DoubleProduct<L>) -> [L; 5]
     // Column 1: chain 2, low 3.5.
     let mut c2 = Column::new().add::<2>(product);
     c2.extend_first([t7; 2], gamma);
+    // Column 2 uses both chains, so it has no bias, and column 1's start is subtracted here.
     let low2 = carry_in(c1.first_chain.sub(L::splat(START)), c2.low);
     // Column 2: chains 3, low 5.
     let mut c3 = Column::new().add::<3>(product);

@@ -63,6 +63,7 @@ impl<H: Halves, P: Prime> IntegersSum<H, P> {
     /// no limb of the difference is negative, and it has at most `units` + 1 units.
     #[inline(always)]
     fn negative(self) -> HalfLimbs<H> {
+        // Computed for every number of units, of which inlining leaves one.
         let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };
         let bias: HalfLimbs<H> = splat(biases[self.units as usize]);
         each!(i => bias[i].sub(self.limbs[i]))
@@ -80,6 +81,8 @@ impl<H: Halves, P: Prime> From<Integers<H, P>> for IntegersSum<H, P> {
     }
 }
 
+/// Implements an addition or a subtraction, of sums and of tight vectors. `$unit` is what the operation adds to the units of
+/// its operands: 1 for a subtraction, which adds a multiple of the prime.
 macro_rules! linear {
     ($Op:ident $op:ident, $unit:literal, |$x:ident, $y:ident| $limbs:expr) => {
         impl<H: Halves, P: Prime> $Op for IntegersSum<H, P> {
@@ -182,6 +185,7 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
         let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = inlined!(H, residue::<H, P>(&self.0));
+        // The residue is canonical, so it is zero exactly if all limbs are.
         let any = x0.or(x1).or(x2).or(x3).or(x4);
         any.or(x5).or(x6).or(x7).or(x8).zeros()
     }
@@ -220,6 +224,7 @@ impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
         let [a, b, c, d] = vectors else {
             panic!("as many vectors as lanes")
         };
+        // Both limbs of a lane move together.
         for i in 0..5 {
             [a.0[i], b.0[i], c.0[i], d.0[i]] = H::transpose([a.0[i], b.0[i], c.0[i], d.0[i]]);
         }

@@ -1,4 +1,6 @@
 //! Kernels for products, carries and residues. The tests prove each bound that is written here, for all inputs.
+//!
+//! A product takes 81 multiplications of limbs (a square 45) and the fold 17 for p and 50 for q: 98 and 131.
 
 use super::{BITS, COUNT, FOLD, HalfLimbs, Halves, TOP, Whole, gamma};
 use crate::backend::lanes::each;
@@ -50,6 +52,7 @@ fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
 /// below 1.25·2^30, within the multiplier's 32 bits.
 #[inline(always)]
 fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
+    // The middle product is a square in even columns; in odd columns it is the innermost pair i < k − i.
     let first = k.saturating_sub(COUNT - 1);
     let other = if k % 2 == 0 { a } else { twice };
     let mut sum = a[k / 2].times(other[k.div_ceil(2)]);
@@ -213,6 +216,7 @@ pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> H
         // 7·g_j, for the γ in use, they fit 32 bits, as the tests check.
         x = pass(x, 32);
     }
+    // Limb 8 is in the upper half of vector 3. g's five limbs are added to limbs 0 to 4, the lower halves.
     let top = x[3].upper().shr(BITS);
     repeat!([0, 1, 2, 3, 4], j => {
         if g[j] > 0 {
@@ -228,6 +232,7 @@ pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> H
 pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
     let gamma = const { &gamma::<P>(0) };
     let mut x = each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => {
+        // Unlike factors these need the upper halves cleared, as they are added and shifted.
         if i < 5 { x[i].low(32, 0).lower() } else { x[i - 5].upper() }
     });
     let top = [x[8].shr(TOP)];
@@ -251,6 +256,7 @@ pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H
 pub(in crate::backend) fn into_words<W: Whole>(
     [x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT],
 ) -> [W; 4] {
+    // Limbs 2, 4 and 6 begin at bits 58, 64 + 52 and 128 + 46: words 0 to 2 take 6, 12 and 18 bits of them.
     [
         x0.or(x1.shl(29)).or(x2.low(6).shl(58)),
         x2.shr(6).or(x3.shl(23)).or(x4.low(12).shl(52)),
@@ -263,6 +269,7 @@ pub(in crate::backend) fn into_words<W: Whole>(
 /// words.
 #[inline(always)]
 pub(in crate::backend) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> HalfLimbs<H> {
+    // v_j is word j from the beginning of limb 1, 3, 5 or 7 on; above that limb's 29 bits it has the low bits of the next.
     let [v0, v1, v2, v3] = [w0.shr(29), w1.shr(23), w2.shr(17), w3.shr(11)];
     packed([
         w0.low(29),

@@ -157,6 +157,7 @@ lanes!(
     _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 _mm256_shrdv_epi64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
+    // `vpmullq`: 3 cycles on AMD, 15 on Intel, where `Radix51<false>` avoids it.
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
 );
@@ -174,6 +175,7 @@ impl PointLanes for Ymm {
     #[inline(always)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
         unsafe {
+            // `vpsllvq` yields zero for counts from 64 on, unlike scalar shifts.
             Self(_mm256_sllv_epi64(
                 self.0,
                 _mm256_loadu_si256(counts.as_ptr().cast()),
@@ -246,8 +248,8 @@ impl BatchLanes for Zmm {
     #[inline]
     fn exchange<const DISTANCE: usize>(self) -> Self {
         unsafe {
-            // Lanes at distance 1 or 2 are in the same 256 bits, which `vpermq` permutes; those at distance 4 are in the other
-            // half, and `vshufi64x2` exchanges pairs of 128-bit blocks.
+            // Lanes at distance 1 or 2 are in the same 256 bits, which `vpermq` permutes: lanes 1 0 3 2 and 2 3 0 1, lowest
+            // first, two bits each. Those at distance 4 are in the other half: `vshufi64x2` takes blocks 2 3 0 1.
             Self(match DISTANCE {
                 1 => _mm512_permutex_epi64::<0b10_11_00_01>(self.0),
                 2 => _mm512_permutex_epi64::<0b01_00_11_10>(self.0),

@@ -99,6 +99,7 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
     /// Looks up sixteen entries in two registers per limb with one shuffle (`vpermt2q`).
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        // The first vectors are pairs 0 to 7, the second ones pairs 8 to 15.
         let [[a, b], [c, d]] = table.first_chunk().expect("two vectors of eight");
         [
             Self::new(a.zip(*c, |a, c| a.pick(c, indices))),
@@ -109,12 +110,14 @@ impl<L: BatchLanes, P: Prime, R: Radix<P>> BatchVector for Tight<L, P, R> {
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
         let vectors: &mut [Self; 8] = vectors.try_into().expect("as many vectors as lanes");
+        // Each limb is a matrix of its own: limb k of eight vectors is transposed as eight registers.
         for limb in 0..LIMBS {
             let lanes = L::transpose(each!([0, 1, 2, 3, 4, 5, 6, 7], i => vectors[i].0[limb]));
             for (vector, lanes) in vectors.iter_mut().zip(lanes) {
                 vector.0[limb] = lanes;
             }
         }
+        // Lanes only changed places, so limbs are still tight; on the tests' lanes `new` checks this.
         for vector in vectors {
             *vector = Self::new(vector.0);
         }

@@ -27,6 +27,8 @@ impl<P: Prime> Constants for P {}
 
 /// Returns x·y modulo 2^153.
 pub(super) const fn multiply_low(x: &[u64; 3], y: &[u64; 3]) -> [u64; 3] {
+    // Product scanning over the three lowest columns. At most three products below 2^104 and a carry fit 128 bits, also for
+    // factors in limbs of 52 bits.
     let mask = (1 << LIMB_BITS) - 1;
     let mut out = [0; 3];
     let (mut carry, mut k) = (0, 0);
@@ -71,6 +73,7 @@ pub(super) const fn gamma_52(gamma: &Words, shift: u32) -> [u64; 3] {
         shifted = add(&shifted, &shifted).0;
         i += 1;
     }
+    // γ has at most 127 bits and `shift` is at most 5, so the number has at most 132 bits, and three limbs have 156.
     let [low, middle, high, 0, 0] = in_radix(&shifted, 52) else {
         panic!("more than three limbs")
     };

@@ -123,6 +123,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointSum for Loose<L, P, R> {
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
         // Each factor is a sum of at most two powers of two, so a multiple takes two shifts and an addition.
+        // `low` is the lowest set bit of each factor and `high` the rest; a factor 0 has neither.
         let factors = FACTORS.to_le_bytes();
         let low = factors.map(|k| k & k.wrapping_neg());
         let high: [u8; 4] = core::array::from_fn(|i| factors[i] - low[i]);

@@ -140,7 +140,8 @@ macro_rules! cuts {
 /// 2^255 is not at a limb's boundary, and folding by 2^260 ≡ 32γ would repeatedly leave columns of more than 52 bits.
 /// So the upper columns are cut anew, from the top, where the power of two is congruent to γ, 2γ or 4γ times a power of
 /// 2^52, and each part is multiplied by three limbs once. The bits that a cut frees in the limb below hold later sums. Of
-/// two parts, the one known first is multiplied first. The parts of a product (cut one bit higher for a sum of two):
+/// two parts, the one known first is multiplied first. The folds take 30 multiply-adds, so a product takes 80, five fewer
+/// than in radix 2^51, and needs no Montgomery form. The parts of a product (cut one bit higher for a sum of two):
 ///
 /// | part | from | is | from the columns |
 /// |---|---|---|---|
@@ -171,7 +172,8 @@ fn fold_upper<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
 /// Reduces columns modulo the prime, for small γ, by 2^260 ≡ 32γ = 608: column k + 5 is multiplied into column k.
 ///
 /// The bits of a column from 52 on, which the multiplier does not read, are multiplied separately and added one column
-/// higher, so that no column waits for the one below it.
+/// higher, so that no column waits for the one below it. This takes 13 multiply-adds where radix 2^51 takes five `vpmullq`:
+/// 63 instead of 56 in all, but 82 instructions instead of 91. It is faster on Intel and slower on AMD.
 #[inline(always)]
 fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LIMBS] {
     let [factor, ..] = gamma::<L, P, 5>();
@@ -180,6 +182,7 @@ fn fold_small<L: Lanes, P: Prime>(mut t: [L; 2 * LIMBS], count: usize) -> [L; LI
         t[k + 1] = t[k + 1].madd_hi(t[k + 5].factor(), factor);
         t[k] = t[k].madd_lo(t[k + 5].factor(), factor);
     }
+    // Column 8's bits from 52 on were moved to column 9 above.
     for k in 0..3 {
         t[k + 1] = t[k + 1].madd_lo(t[k + 5].shr(52), factor);
     }
@@ -236,6 +239,8 @@ impl<P: Prime> Radix<P> for Radix52 {
 
     #[inline(always)]
     fn into_words<L: Lanes>([l0, l1, l2, l3, l4]: [L; LIMBS]) -> [L; 4] {
+        // Limb i begins at bit 52·i: 52, 104 = 64 + 40, 156 = 128 + 28, and 208 = 192 + 16. So word 0 takes 12 bits of limb 1,
+        // word 1 the other 40 and 24 of limb 2, word 2 28 and 36 of limb 3, and word 3 16 and 48 of limb 4.
         [
             l0.or(l1.low(12).shl(52)),
             L::join(l1, l2, 12, 24),

@@ -95,11 +95,13 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        // Only bit 0 counts, as there is one lane. `u16` converts to words of 32 and 64 bits.
         self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
     }
 }
 
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
+    // Weakly reduced, not canonical: batches move numbers between memory and vectors as they are.
     type Lane = Limbs;
 
     #[inline(always)]
@@ -114,6 +116,7 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        // A vector is one pair, so the table has sixteen, and only the first index is used. All pairs are read.
         let pairs = table.iter().map(|pair| pair.each_ref().map(|x| &x.0));
         look_up(pairs, indices as u8).map(Self::new)
     }
@@ -129,6 +132,7 @@ impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
+        // 0 − x modulo 2·prime; 0 stays 0.
         Self::new([0; LIMBS]) - self
     }
 

@@ -62,6 +62,7 @@ wiped!([P] Lazy<P>: 0);
 
 wiped!([P] LazySum<P>: number);
 
+/// Implements an addition or a subtraction limb by limb, of sums and of tight numbers.
 macro_rules! linear {
     ($Op:ident $op:ident) => {
         impl<P> $Op for LazySum<P> {
@@ -101,6 +102,7 @@ impl<P: Prime> FieldVector for Lazy<P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
+        // `canonical` accepts limbs of up to 2^40, so a tight number needs nothing before it.
         lanes[0] = FieldElement::from_canonical(radix29::canonical::<P>(&self.0));
     }
 
@@ -159,6 +161,7 @@ impl<P: Prime> FieldVector for Lazy<P> {
 }
 
 impl<P: Prime> BatchVector for Lazy<P> {
+    // Half the size of limbs in 64-bit words.
     type Lane = [i32; COUNT];
 
     #[inline(always)]
