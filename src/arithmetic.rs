@@ -1,8 +1,12 @@
-//! Arithmetic modulo a prime on machine words: assembly where available, plain Rust elsewhere. Constant time.
+//! Arithmetic modulo a prime on machine words: assembly where available, plain Rust elsewhere.
 //!
-//! See `notes/serial.md`.
+//! Everything takes constant time, except for `invert::vartime` and `Kernel::halve`, which it uses. See
+//! `notes/serial.md`.
 
-/// The text of a multi-limb addition `x += y` or subtraction `x −= y`; operands are listed from the lowest limb up.
+/// Assembly text for x += y, x −= y, or one instruction per limb, on integers of several limbs, lowest limb first.
+///
+/// Carries go through CF: `add`/`adc` or `sub`/`sbb`. Both lists need the same length; `"0"` for a limb of y only
+/// propagates the carry.
 #[allow(unused_macros)] // without assembly
 macro_rules! limbs {
     ($($x:literal)* += $($y:literal)*) => {
@@ -11,11 +15,11 @@ macro_rules! limbs {
     ($($x:literal)* -= $($y:literal)*) => {
         limbs!(sub sbb $($x)*, $($y)*)
     };
-    // `$op` on each limb: `adc` or `sbb`, which pass on the carry.
+    // The same instruction for each limb.
     ($op:ident $($x:literal)*, $($y:literal)*) => {
         concat!($(stringify!($op), " ", $x, ", ", $y, "\n",)*)
     };
-    // `$op` on the lowest limb, `$next` on those above: `add` ignores the carry flag that is set before, `adc` takes it.
+    // One instruction for the lowest limb, which starts the carry chain, and another for the limbs above.
     ($op:ident $next:ident $x0:literal $($x:literal)*, $y0:literal $($y:literal)*) => {
         concat!(limbs!($op $x0, $y0), limbs!($next $($x)*, $($y)*))
     };
@@ -30,7 +34,7 @@ pub(crate) mod portable;
 pub(crate) mod radix29;
 pub(crate) mod sums;
 
-/// Evaluates `$body` with `$Kernel` bound to the fastest kernel that this CPU can run. The body is compiled twice.
+/// Evaluates `$body` with `$Kernel` bound to the fastest kernel that this CPU can run.
 #[cfg(helioselene_has = "assembly")]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{
@@ -44,7 +48,7 @@ macro_rules! with_kernel {
     }};
 }
 
-/// Evaluates `$body` with `$Kernel` bound to the build's only kernel.
+/// Evaluates `$body` with `$Kernel` bound to the only kernel of this build.
 #[cfg(not(helioselene_has = "assembly"))]
 macro_rules! with_kernel {
     ($Kernel:ident => $body:expr) => {{

@@ -1,10 +1,10 @@
-//! The field traits, the vectors that implement them, and the backends that hand these to jobs.
+//! The field traits, the vectors that implement them, and the backends, which run jobs with these vectors.
 //!
-//! In [`serial`] a vector is one element. [`limbs`] and [`doubles`] are kernels written once over
-//! [`lanes`]: the registers of `ifma` and `avx2`, or numbers, intervals and formal sums in the tests.
+//! In [`serial`] a vector is one element. `limbs`, `doubles` and `halves` are kernels written once, generic over
+//! their lanes: the registers of `ifma` and `avx2`, or arrays, intervals and polynomials in the tests.
 //! [`tuning`] holds what depends on the CPU's make.
 //!
-//! `notes/vectors.md` says how to add one.
+//! `notes/vectors.md` says how to add a backend.
 
 #[cfg(helioselene_has = "avx2")]
 pub(crate) mod avx2;
@@ -44,22 +44,23 @@ pub use vector::{
 
 use crate::field::Prime;
 
-/// An instruction set that runs jobs. A folder here implements it, and `dispatch/list.rs` has a line for it.
+/// An instruction set that runs jobs. Each has a folder here that implements it, and a line in `dispatch/list.rs`.
 ///
-/// A value of such a type proves that the CPU has the instructions: only `open` makes one, after it has checked. Code
-/// outside this module gets at vector registers through it alone, as the type parameter of the jobs that it runs.
+/// A value of an implementing type is a proof that nothing is missing: only [`Self::open`] creates one. Code outside this
+/// module reaches registers only through such a value, as the vectors that it passes for a job's type parameter. The
+/// `unsafe` blocks of the registers rely on this.
 pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
-    /// Returns in words what the CPU, the operating system or the build lacks; `None` if nothing is missing.
+    /// Returns what the CPU or the operating system lacks, as text for humans; `None` if nothing is missing.
     fn missing() -> Option<&'static str>;
-    /// Returns a value, or `None` if anything is missing.
+    /// Returns a value if nothing is missing.
     fn open() -> Option<Self>;
-    /// Runs a job on single points, or returns it for scalar code.
+    /// Runs a job over single points, or returns it for scalar code.
     ///
     /// # Errors
     ///
     /// Returns the job if scalar code is faster or safer for it.
     fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J>;
-    /// Runs a job on many points or elements, or returns it for scalar code.
+    /// Runs a job over many points or elements, or returns it for scalar code.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ pub(crate) trait InstructionSet: Copy + Send + Sync + 'static {
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J>;
 }
 
-/// Says why this build does not contain a backend; `build/parts.rs` decides what it contains.
+/// Returns why this build does not contain a backend, see `build/parts.rs`.
 #[allow(dead_code)] // where nothing is missing
 pub(crate) fn not_contained(part: &str) -> &'static str {
     if part == "avx2" && !cfg!(feature = "alloc") {

@@ -1,5 +1,8 @@
-//! The machine word and its carries: 64 bits where a 64×64→128 product is one constant-time
-//! instruction, 32 bits elsewhere.
+//! The machine word and 256-bit integers made of it. A word has 64 bits where a 64×64→128 product is one
+//! constant-time instruction, 32 bits elsewhere.
+//!
+//! Limbs are saturated (they use all bits of a word), so every addition needs its carry. Functions are `const` where
+//! constants are computed with them, which is why they loop with `while`.
 //!
 //! `--cfg helioselene_word="32"` forces 32-bit words on a 64-bit machine, to test the code of 32-bit
 //! targets there; `"64"` forces plain Rust on 64-bit words in place of assembly, to test the code of
@@ -14,7 +17,7 @@ mod width {
     pub type Word = u64;
     /// A signed word.
     pub type SignedWord = i64;
-    /// Two words: hold any product of two limbs plus two limbs.
+    /// Two words, which hold any product of two limbs plus two more limbs.
     pub type Wide = u128;
     /// A signed double word.
     pub type SignedWide = i128;
@@ -26,7 +29,7 @@ mod width {
     pub type Word = u32;
     /// A signed word.
     pub type SignedWord = i32;
-    /// Two words: hold any product of two limbs plus two limbs.
+    /// Two words, which hold any product of two limbs plus two more limbs.
     pub type Wide = u64;
     /// A signed double word.
     pub type SignedWide = i64;
@@ -35,20 +38,21 @@ mod width {
 pub use width::Word;
 pub(crate) use width::{SignedWide, SignedWord, Wide};
 
-// A word has the width of a pointer, unless a cfg says otherwise.
+// A word has the width of a pointer unless a cfg says otherwise. Field elements are arrays of words, and the crate
+// that this one replaces aligns them as `usize`.
 const _: () = assert!(
     cfg!(any(helioselene_word = "32", helioselene_word = "64"))
         || align_of::<Word>() == align_of::<usize>()
 );
 
-/// Bits in a limb.
+/// Number of bits in a limb.
 pub(crate) const BITS: usize = Word::BITS as usize;
-/// Limbs in a 256-bit value.
+/// Number of limbs in a 256-bit integer.
 pub(crate) const LIMBS: usize = 256 / BITS;
 /// A 256-bit integer, least significant limb first.
 pub(crate) type Limbs = [Word; LIMBS];
 
-/// Returns `a + b + carry` and the carry out; both carries are 0 or 1.
+/// Adds with carry: returns the low word of `a + b + carry` and the carry out. Both carries are 0 or 1.
 #[inline(always)]
 pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     let (sum, carry_b) = a.overflowing_add(b);
@@ -57,7 +61,7 @@ pub(crate) const fn adc(a: Word, b: Word, carry: Word) -> (Word, Word) {
     (sum, (carry_b | carry_c) as Word)
 }
 
-/// Returns `a − b − borrow` and the borrow out; both borrows are 0 or 1.
+/// Subtracts with borrow: returns `a − b − borrow` modulo 2^BITS and the borrow out. Both borrows are 0 or 1.
 #[inline(always)]
 pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     let (difference, borrow_b) = a.overflowing_sub(b);
@@ -66,7 +70,7 @@ pub(crate) const fn sbb(a: Word, b: Word, borrow: Word) -> (Word, Word) {
     (difference, (borrow_b | borrow_c) as Word)
 }
 
-/// Returns `acc + a·b + carry` as a low and a high limb.
+/// Multiplies and accumulates: returns the low and the high limb of `acc + a·b + carry`.
 #[inline(always)]
 pub(crate) const fn mac(acc: Word, a: Word, b: Word, carry: Word) -> (Word, Word) {
     // (2^BITS − 1)² + 2·(2^BITS − 1) = 2^(2·BITS) − 1: no overflow.
@@ -88,7 +92,7 @@ pub(crate) const fn half(x: &Limbs) -> Limbs {
     half
 }
 
-/// How many limbs make up 64 bits: 1 or 2.
+/// Number of limbs in a 64-bit word: 1 or 2.
 const PER_WORD: usize = 64 / BITS;
 
 /// Returns the 64-bit words of a 256-bit integer, least significant first, whatever the width of its limbs.
@@ -104,7 +108,7 @@ pub(crate) const fn words(x: &Limbs) -> [u64; 4] {
     words
 }
 
-/// Makes a 256-bit integer from its 64-bit words, least significant first.
+/// Returns the 256-bit integer whose 64-bit words are `words`, least significant first.
 #[inline(always)]
 #[allow(clippy::unnecessary_cast, clippy::modulo_one)] // with limbs of 64 bits
 pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
@@ -117,7 +121,10 @@ pub(crate) const fn from_words(words: [u64; 4]) -> Limbs {
     x
 }
 
-/// Splits a 256-bit integer into five limbs of 51 or 52 bits; the top limb holds the remaining 52 or 48.
+/// Splits a 256-bit integer into five limbs of `bits` = 51 or 52 bits; the top limb holds the remaining 52 or 48.
+///
+/// Limb i starts at bit `bits`·i. For either width limbs 1, 2 and 3 straddle two words, so each joins the end of one
+/// word to the beginning of the next, and the mask removes what belongs to the limb above.
 #[cfg(any(test, helioselene_has = "lanes"))]
 #[inline(always)]
 pub(crate) const fn in_radix(x: &Limbs, bits: u32) -> [u64; 5] {
@@ -145,7 +152,7 @@ pub(crate) const fn add(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     (sum, carry)
 }
 
-/// Returns `x − y` modulo 2^256 and the borrow out, which is 1 exactly if x < y.
+/// Returns `x − y` modulo 2^256 and the borrow out.
 #[inline(always)]
 pub(crate) const fn sub(x: &Limbs, y: &Limbs) -> (Limbs, Word) {
     let mut difference = [0; LIMBS];
@@ -184,9 +191,9 @@ pub(crate) const fn to_le_bytes(limbs: &Limbs) -> [u8; 32] {
     out
 }
 
-/// Converts an integer of the crate `crypto-bigint`.
+/// Converts a `crypto-bigint` integer.
 pub(crate) const fn from_u256(x: &U256) -> Limbs {
-    // crypto-bigint's limbs may have another width than ours (`helioselene_word`).
+    // crypto-bigint's limbs may be wider or narrower than ours (`helioselene_word`), so the conversion goes by bytes.
     let words = x.as_words();
     let per_word = crypto_bigint::Word::BITS as usize / 8;
     let mut bytes = [0; 32];
@@ -198,7 +205,7 @@ pub(crate) const fn from_u256(x: &U256) -> Limbs {
     from_le_bytes(&bytes)
 }
 
-/// Returns the value of 64 big-endian hexadecimal digits, for constants; panics on any other text.
+/// Parses 64 big-endian hexadecimal digits. For constants: other input panics, which fails the build.
 pub(crate) const fn from_hex(digits: &str) -> Limbs {
     from_u256(&U256::from_be_hex(digits))
 }

@@ -1,17 +1,18 @@
 //! The kernel in plain Rust, for any word size: the reference that every other kernel must match.
 //!
-//! Factors are ANY 256-bit integers, summands weakly reduced (below twice the prime). Results are
-//! congruent to the exact ones modulo the prime, and weakly reduced. Below, `T` is the exact
-//! integer that is reduced, and γ = 2^255 − prime, so that 2^255 ≡ γ and 2^256 ≡ 2γ.
+//! Factors may be ANY 256-bit integers. Results are congruent to the exact ones modulo the prime, and below twice the
+//! prime. In the comments, T is the exact integer that is reduced, and γ = 2^255 − prime, so that 2^255 ≡ γ and
+//! 2^256 ≡ 2γ. Where it helps, limbs are listed from the top down, as in `[t_n … t_0]`.
 //!
-//! A reduction folds three times: T < 2^512 (or 2^513) to T1 < 2^256 + 2^385, T1 to T2 < 2^257, and T2's bits from
-//! 255 up to a result below 2^255 + 32γ. For p, with γ = 19, `g` is one limb and the loops over it run once.
+//! The reduction is Crandall's: it folds three times, T < 2^512 (2^513 for a sum of two products) to T1 < 2^256 +
+//! 2^385, T1 to T2 < 2^257, and T2's bits from 255 up to a result below 2^255 + 32γ. For p, with γ = 19, 2γ is one limb
+//! and the loops over its limbs run once.
 
 use super::kernel::{Kernel, chains_of_limbs};
 use crate::primes::Modulus;
 use crate::word::{self, BITS, LIMBS, Limbs, Wide, Word, adc, mac};
 
-/// Plain Rust on machine words.
+/// The kernel in plain Rust on machine words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -39,6 +40,7 @@ impl Kernel for Portable {
         fn sum_of_products<P: Modulus>(a: &Limbs, b: &Limbs, c: &Limbs, d: &Limbs) -> Limbs {
             let (mut t, u) = (product(a, b), product(c, d));
             let mut carry = 0;
+            // The sum of two products is below 2^513: the last carry is bit 512, which `reduce` takes separately.
             for (t, u) in t.iter_mut().zip(&u) {
                 (*t, carry) = adc(*t, *u, carry);
             }
@@ -50,12 +52,13 @@ impl Kernel for Portable {
             for (limb, a) in product.iter_mut().zip(a) {
                 (*limb, top) = mac(0, *a, k, top);
             }
+            // k ≤ 16, so k·a < 2^260 and top < 16, as `fold_top` requires.
             fold_top::<P>(&product, top)
         }
     }
 }
 
-/// a·b, exact.
+/// Returns the exact product a·b, by rows (operand scanning): row i adds b_i·a at limb i.
 #[inline(always)]
 pub(crate) const fn product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
@@ -66,13 +69,14 @@ pub(crate) const fn product(a: &Limbs, b: &Limbs) -> [Word; 2 * LIMBS] {
             (t[i + j], carry) = mac(t[i + j], a[j], b[i], carry);
             j += 1;
         }
+        // No row before this one has reached limb i + LIMBS, so the row's carry is that limb.
         t[i + LIMBS] = carry;
         i += 1;
     }
     t
 }
 
-/// a², exact: the products a_i·a_j with i < j once, doubled by a shift, and the squares a_i².
+/// Returns the exact square a²: the products a_i·a_j with i < j once, doubled by a shift, plus the squares a_i².
 #[inline(always)]
 pub(crate) fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
     let mut t = [0; 2 * LIMBS];
@@ -81,6 +85,7 @@ pub(crate) fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
         for j in i + 1..LIMBS {
             (t[i + j], carry) = mac(t[i + j], a[i], a[j], carry);
         }
+        // As in `product`, this limb is still untouched. Row i starts at limb 2i + 1.
         t[i + LIMBS] = carry;
     }
     // Twice the cross products is at most a² < 2^512: no bit is shifted out.
@@ -102,7 +107,8 @@ pub(crate) fn square(a: &Limbs) -> [Word; 2 * LIMBS] {
 pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limbs {
     let g = P::TWO_GAMMA_LIMBS;
     // Fold 2^256: T1 = low + high·2γ, with high = top·2^256 + the upper half.
-    // T1 < 2^256 + 2^257·2^128 has at most LIMBS + g + 1 limbs.
+    // T1 < 2^256 + 2^257·2^128 has at most LIMBS + g + 1 limbs. Row i adds 2γ's limb i times the upper half at limb i:
+    // [t1_(LIMBS+i+1) … t1_i] += [t_(2·LIMBS−1) … t_LIMBS]·(2γ)_i.
     let mut t1 = [0; 2 * LIMBS + 1];
     *t1.first_chunk_mut().unwrap() = *t.first_chunk::<LIMBS>().unwrap();
     let mut i = 0;
@@ -112,7 +118,8 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
             (t1[i + j], carry) = mac(t1[i + j], t[LIMBS + j], P::TWO_GAMMA[i], carry);
             j += 1;
         }
-        // `top` ≤ 1: a masked limb, and the running sum stays below 2^(BITS·(LIMBS + i + 2)).
+        // `top`·2^256 times the same limb of 2γ, at limb i + LIMBS: as `top` ≤ 1, a mask replaces the product. Limb
+        // i + LIMBS + 1 is still zero, so it takes the carry; the rows so far sum to less than 2^(BITS·(LIMBS + i + 2)).
         let (limb, carry) = adc(t1[i + LIMBS], P::TWO_GAMMA[i] & top.wrapping_neg(), carry);
         t1[i + LIMBS] = limb;
         t1[i + LIMBS + 1] = carry;
@@ -130,6 +137,7 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
             (t2[i + j], carry) = mac(t2[i + j], t1[LIMBS + j], P::TWO_GAMMA[i], carry);
             j += 1;
         }
+        // Row i ends at limb i + g. Its carry ripples to the top limb, t2_LIMBS.
         let mut k = i + g + 1;
         while k <= LIMBS {
             (t2[k], carry) = adc(t2[k], 0, carry);
@@ -144,7 +152,8 @@ pub(crate) const fn reduce<P: Modulus>(t: &[Word; 2 * LIMBS], top: Word) -> Limb
 /// Reduces x + 2^256·`top` (`top` < 16) to a congruent value below 2^255 + 32γ, so below twice the prime.
 #[inline(always)]
 const fn fold_top<P: Modulus>(x: &Limbs, top: Word) -> Limbs {
-    // All bits from 255 up: h < 32, and 2^255·h ≡ h·γ.
+    // All bits from 255 up: h = 2·top + bit 255 < 32, and 2^255·h ≡ h·γ. What is shifted out of `top` is nothing, as
+    // top < 16.
     let h = (top << 1) | (x[LIMBS - 1] >> (BITS - 1));
     let mut r = clear_top_bit(*x);
     let (mut carry, mut i) = (0, 0);
@@ -152,19 +161,19 @@ const fn fold_top<P: Modulus>(x: &Limbs, top: Word) -> Limbs {
         (r[i], carry) = mac(r[i], P::GAMMA[i], h, carry);
         i += 1;
     }
-    // r < 2^255 + 32γ < 2^256: the last carry is zero.
+    // r < 2^255 + 32γ < 2^256: the last carry is zero. And 32γ < 2^255 − 2γ, so r is below twice the prime.
     r
 }
 
-/// x with bit 255 cleared.
+/// Clears bit 255 of x.
 #[inline(always)]
 pub(super) const fn clear_top_bit(mut x: Limbs) -> Limbs {
     x[LIMBS - 1] &= Word::MAX >> 1;
     x
 }
 
-/// Hides x from the optimiser in functions that constants call too, which excludes the barrier of masks. Before Rust
-/// 1.86 no barrier works there, and this returns x as it is.
+/// Hides x from the optimiser in functions that are also evaluated at compile time, where the assembly barrier of masks
+/// is not allowed. Before Rust 1.86 no barrier is `const`, and this returns x unhidden.
 #[inline(always)]
 #[clippy::msrv = "1.86"]
 const fn opaque(x: Word) -> Word {
@@ -173,16 +182,19 @@ const fn opaque(x: Word) -> Word {
     x
 }
 
-/// x modulo the prime, for any 256-bit x.
+/// Reduces any 256-bit x to its canonical residue.
 ///
-/// Constants call it too, so it multiplies where others mask: by 0, 1 or 2, because compilers turn a multiplication by
-/// 0 or 1 into a branch.
+/// Constants call it too, so it cannot use the barrier of masks. Instead it multiplies γ by the quotient, which is 0, 1
+/// or 2 because x < 2^256 is less than three times the prime. Two factors of 0 or 1 would not do, as compilers turn a
+/// multiplication by 0 or 1 into a branch.
 pub(crate) const fn freeze<P: Modulus>(x: &Limbs) -> Limbs {
-    // x ≥ prime where x + γ reaches 2^255, x ≥ 2·prime where x + 2γ reaches 2^256.
+    // x ≥ prime exactly if x + γ ≥ 2^255: then bit 255 is set, or the addition carries. x ≥ 2·prime exactly if
+    // x + 2γ ≥ 2^256: then one of the two additions of γ carries.
     let (once, carry) = word::add(x, &P::GAMMA);
     let (_, carry_twice) = word::add(&once, &P::GAMMA);
     let quotient = opaque((once[LIMBS - 1] >> (BITS - 1) | carry) + (carry | carry_twice));
-    // Each subtraction takes away 2^255 − γ.
+    // x − quotient·prime = x + quotient·γ − quotient·2^255, which is below 2^255: so bit 255 and the carry of the sum
+    // are exactly quotient·2^255, and dropping them subtracts it.
     let (mut reduced, mut carry, mut i) = ([0; LIMBS], 0, 0);
     while i < LIMBS {
         (reduced[i], carry) = mac(x[i], P::GAMMA[i], quotient, carry);

@@ -1,7 +1,8 @@
-//! Sums, differences and last reductions: assembly where available, Rust elsewhere.
+//! Sums, differences and final reductions of 256-bit integers: assembly where available, plain Rust elsewhere.
 //!
-//! *Weakly reduced* means below twice the prime. Kernels' results and canonical residues are, and so are the
-//! results of `add` and `sub`, which compute modulo 2·prime = 2^256 − 2γ.
+//! *Weakly reduced* means below twice the prime. Canonical residues and the results of kernels are weakly reduced, and
+//! so are the results of `add` and `sub`, which compute modulo 2·prime = 2^256 − 2γ: that modulus is so close to 2^256
+//! that the carry out of 256 bits decides the reduction, and no comparison is needed.
 
 #[allow(dead_code)] // with assembly: tests only
 pub(super) mod portable;

@@ -1,4 +1,4 @@
-//! AVX2 and FMA: registers of 256 bits, of four doubles for [`super::doubles`] and of integers for [`super::halves`].
+//! The AVX2 backend: registers of 256 bits, of four doubles for [`super::doubles`] and of integers for [`super::halves`].
 //!
 //! See `notes/vectors.md`.
 
@@ -13,8 +13,8 @@ use super::halves::Integers;
 use super::{InstructionSet, Job, PointJob};
 use crate::field::Prime;
 
-/// The AVX2 backend. A value exists only if the CPU and the operating system have AVX2 and FMA, and
-/// without one nothing reaches a vector.
+/// The AVX2 backend. A value exists only if the CPU and the operating system support AVX2 and FMA, and no code reaches
+/// a vector without one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
@@ -27,25 +27,27 @@ impl InstructionSet for Avx2 {
         lacking_avx2().is_none().then_some(Self(()))
     }
 
-    /// Declines: a single point is bound by the latency of a product, which is lower in scalar code
-    /// (`notes/vectors.md`).
+    /// Declines every job: a single point is limited by the latency of products, which is lower in scalar code
+    /// (`notes/vectors.md`). Four products at once are faster: in doubles they take 80 cycles over q and 53 over p on
+    /// Zen 5, and four scalar ones take 130 and 98.
     #[inline(always)]
     fn one<P: Prime, J: PointJob<P>>(self, job: J) -> Result<J::Output, J> {
         Err(job)
     }
 
-    /// Takes all jobs but slices, in four lanes: public ones in doubles, which no secret may come to, others in
+    /// Runs every job except slices, in four lanes: public ones in doubles, which must not get secrets, others in
     /// integers. See `notes/vectors.md`.
     #[inline(always)]
     fn many<P: Prime, J: Job<P>>(self, job: J) -> Result<J::Output, J> {
         if const { J::PUBLIC } {
-            // Asked each time, because the mode belongs to the thread and may change. Otherwise serial code takes the
-            // job.
+            // Checked for each job, because the rounding mode belongs to the thread and may change. If it is unusual, serial
+            // code runs the job.
             if rounds_to_nearest() {
                 return Ok(job.run::<Fma<F64x4, P>>());
             }
             return Err(job);
         }
+        // Slices: their elements would have to become words again after each operation.
         if const { J::SUMS } {
             return Err(job);
         }

@@ -1,7 +1,7 @@
-//! Field elements in integers, for secrets on vectors whose widest multiplier takes 32 bits.
+//! Field elements in 29-bit integer limbs, for secret data on vectors whose widest multiplier takes 32 bits.
 //!
-//! Nine unsigned limbs of 29 bits: a column of a product, up to nine products of limbs, fits 64 bits without a carry.
-//! Outside of products two limbs share a 64-bit lane, so that sums take half of the
+//! An element has nine unsigned limbs of 29 bits, so that a column of a product, up to nine products of limbs, fits 64 bits
+//! without a carry. Outside of products two limbs share a 64-bit lane, so that sums take half as many
 //! instructions, and vectors half of the memory. See `notes/vectors.md`.
 
 mod field;
@@ -19,33 +19,33 @@ use crate::word;
 
 /// A vector of 64-bit lanes.
 ///
-/// The kernels' source runs on registers and, in the tests, on other lanes, as that of [`super::lanes`] does.
+/// As with `super::lanes`, the same kernels run on registers and, in the tests, on other lanes.
 pub(crate) trait Whole: Copy {
-    /// `x` in every lane.
+    /// Returns `x` in every lane.
     fn splat(x: u64) -> Self;
-    /// self + other
+    /// Returns self + other.
     fn add(self, other: Self) -> Self;
-    /// self·2^n
+    /// Returns self·2^n.
     fn shl(self, n: u32) -> Self;
-    /// self/2^n, rounded down.
+    /// Returns self/2^n, rounded down.
     fn shr(self, n: u32) -> Self;
-    /// self mod 2^n
+    /// Returns self mod 2^n.
     fn low(self, n: u32) -> Self;
-    /// Bitwise or.
+    /// Returns the bitwise or.
     fn or(self, other: Self) -> Self;
-    /// self mod 2^32, only for use as a factor: the multiplier reads 32 bits, so registers are unchanged.
+    /// Returns self mod 2^32, only for use as a factor: `vpmuludq` reads 32 bits, so registers are left unchanged.
     fn factor(self) -> Self;
-    /// self·other for factors below 2^32.
+    /// Returns self·other, for factors below 2^32 (`vpmuludq`).
     fn times(self, other: Self) -> Self;
-    /// Bit i is set if lane i is zero.
+    /// Returns a bit mask in which bit i is set if lane i is zero.
     fn zeros(self) -> u32;
-    /// Lane i of vector j is word j of element i.
+    /// Loads elements: lane i of vector j is word j of element i.
     fn load_elements<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4];
-    /// The inverse of `load_elements`; words must be below the prime.
+    /// Stores elements, the inverse of [`Self::load_elements`]; the numbers must be below the prime.
     fn store_elements<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]);
 }
 
-/// A vector of 64-bit lanes with two numbers of 32 bits each, a *lower* and an *upper* one.
+/// A vector of 64-bit lanes that hold two numbers of 32 bits each, a *lower* and an *upper* one.
 pub(crate) trait Halves:
     TargetFeatures + Copy + zeroize::Zeroize + Send + Sync + 'static
 {
@@ -56,58 +56,62 @@ pub(crate) trait Halves:
     /// Whether these are registers.
     const REAL: bool = false;
 
-    /// These two numbers in every lane.
+    /// Returns these two numbers in every lane.
     fn splat(lower: u64, upper: u64) -> Self;
-    /// self + other
+    /// Adds lower numbers and upper numbers, each modulo 2^32.
     fn add(self, other: Self) -> Self;
-    /// self − other
+    /// Subtracts lower numbers and upper numbers, each modulo 2^32.
     fn sub(self, other: Self) -> Self;
-    /// Each number over 2^n, rounded down.
+    /// Divides each number by 2^n, rounding down.
     fn shr(self, n: u32) -> Self;
-    /// The numbers modulo 2^`lower` and 2^`upper`.
+    /// Returns the lower numbers modulo 2^`lower` and the upper ones modulo 2^`upper`.
     fn low(self, lower: u32, upper: u32) -> Self;
-    /// The lower numbers, only for use as a factor.
+    /// Returns the lower numbers, only for use as a factor: registers keep the upper numbers above bit 31.
     fn lower(self) -> Self::Whole;
-    /// The upper numbers.
+    /// Returns the upper numbers.
     fn upper(self) -> Self::Whole;
-    /// The vector of two numbers below 2^32, of which the upper one may be a [factor](Whole::factor).
+    /// Packs two numbers below 2^32 into each lane. The upper one may be a [factor](Whole::factor), as the shift drops what
+    /// it has above bit 31.
     fn join(lower: Self::Whole, upper: Self::Whole) -> Self;
 
-    /// Lane i of `other` if bit i of `lanes` is set, else of `limbs`.
+    /// Selects lane i of `other` if bit i of `lanes` is set, else of `limbs`.
     fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self>;
-    /// The limbs: lane i of vector j is number j of `row(i)`.
+    /// Loads rows as columns: lane i of vector j is number j of `row(i)`.
     fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self>;
-    /// The inverse of `gather`.
+    /// Stores columns as rows: the inverse of [`Self::gather`].
     fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]);
     /// Transposes four vectors of four lanes.
     fn transpose(vectors: [Self; 4]) -> [Self; 4];
-    /// Lane i is the one that byte i of `indices` names among the sixteen of these vectors.
+    /// Looks up lanes by secret indices: lane i of the result is the lane that byte i of `indices` names, among the sixteen
+    /// of these vectors.
     fn pick(vectors: [Self; 4], indices: u64) -> Self;
 }
 
-/// Nine limbs: limbs j and j + 5 are the numbers of vector j, and the upper numbers of the last vector are zero.
+/// Nine limbs in five vectors: limbs j and j + 5 are the lower and the upper numbers of vector j; the upper numbers of the
+/// last vector are zero.
 pub(crate) type HalfLimbs<H> = [H; 5];
 
-/// The limbs of one lane.
+/// The limbs of one lane, two to a word, in memory.
 pub(crate) type HalfRow = [u64; 5];
 
 /// The number of limbs.
 const COUNT: usize = 9;
-/// Bits of a limb.
+/// Number of bits in a limb.
 pub(super) const BITS: u32 = 29;
-/// 2^255 is this power of two in limb 8.
+/// 2^255 is 2^TOP in limb 8.
 const TOP: u32 = 255 - 8 * BITS;
-/// Limbs of a multiple of γ below 2^145.
+/// Number of limbs of 2^`shift`·γ, which is below 2^145.
 const FOLD: usize = 5;
 
-/// Tight limbs are below these bounds. The top limb has more than 23 bits: products fold what is above 2^261.
+/// The exclusive upper bounds of tight limbs: 2^29 + 8, as a carry adds less than 8, and 1.25·2^29 for the top limb, which
+/// has more than the 23 bits up to 2^255 because products fold at 2^261, the boundary of limbs 8 and 9.
 pub(crate) const TIGHT: [u64; COUNT] = {
     let limb = (1 << BITS) + 8;
     let top = 5 << (BITS - 2);
     [limb, limb, limb, limb, limb, limb, limb, limb, top]
 };
 
-/// The limbs of 2^`shift`·γ.
+/// Returns the limbs of 2^`shift`·γ.
 const fn gamma<P: Modulus>(shift: u32) -> [u64; FOLD] {
     let [low, high, ..] = word::words(&P::GAMMA);
     let gamma = (low as u128) | (high as u128) << 64;
@@ -118,11 +122,13 @@ const fn gamma<P: Modulus>(shift: u32) -> [u64; FOLD] {
     })
 }
 
-/// A multiple of the prime in limbs that are at least `units` times those of a tight number, and below 2^29·(`units` + 1); the top
-/// one is below 1.25·2^29·`units` + 2^23.
+/// Returns a multiple of the prime whose limbs are at least `units` times those of any tight number, and below
+/// 2^29·(`units` + 1); the top one is below 1.25·2^29·`units` + 2^23. Subtracting up to `units` tight numbers from it leaves
+/// no negative limb.
 const fn bias<P: Modulus>(units: u32) -> [u64; COUNT] {
     let (gamma, units) = (gamma::<P>(0), units as i64);
-    // scale·(2^255 − γ), each limb but the top one with `units` borrowed from the next.
+    // scale·(2^255 − γ), in which each limb but the top one borrows `units` from the next. The scale makes the top limb
+    // large enough: scale·2^23 is units·TIGHT[8] and another 2^23, of which limbs below borrow.
     let scale = ((TIGHT[8] >> TOP) as i64) * units + 1;
     let (mut limbs, mut i) = ([0; COUNT], 0);
     let mut carry = 0;
@@ -140,7 +146,7 @@ const fn bias<P: Modulus>(units: u32) -> [u64; COUNT] {
     limbs
 }
 
-/// These limbs in every lane.
+/// Returns these limbs in every lane, two to a lane.
 #[inline(always)]
 fn splat<H: Halves>(x: [u64; COUNT]) -> HalfLimbs<H> {
     each!(i => H::splat(x[i], if i + 5 < COUNT { x[i + 5] } else { 0 }))

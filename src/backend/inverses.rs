@@ -1,9 +1,9 @@
-//! Montgomery's trick on vectors, lane by lane.
+//! Montgomery's trick on vectors: many inversions for one inversion and three products each, in every lane.
 
 use super::BatchVector;
 use crate::field::Invert;
 
-/// The running product of factors, initially 1.
+/// The product of the factors pushed so far, initially 1.
 #[derive(Clone, Copy)]
 pub(crate) struct RunningProduct<V>(pub V);
 
@@ -16,16 +16,17 @@ impl<V: BatchVector> RunningProduct<V> {
         prefix
     }
 
-    /// Two empty products, for [`Self::invert_pair`].
+    /// Returns two empty products, for [`Self::invert_pair`].
     #[inline(always)]
     pub(crate) fn pair() -> [Self; 2] {
         [Self(V::one()); 2]
     }
 
-    /// The inverses of two products, and the lanes where one of them is 0, as bits. Constant time if `invert` is.
+    /// Returns the inverses of two products with one inversion, and the lanes where either product is 0, as bits. Constant
+    /// time if `invert` is.
     ///
-    /// Many vectors are multiplied alternately to two products, so that a multiplication need not wait for
-    /// the one before it.
+    /// Callers multiply vectors alternately into two products, so that a multiplication need not wait for the previous
+    /// one.
     #[inline(always)]
     pub(crate) fn invert_pair(
         [a, b]: [Self; 2],
@@ -45,8 +46,8 @@ impl<V: BatchVector> RunningProduct<V> {
 pub(crate) struct RunningInverse<V>(pub V);
 
 impl<V: BatchVector> RunningInverse<V> {
-    /// The inverse of the last factor, if `prefix` is what [`RunningProduct::push`] returned for it. If `prefix` is
-    /// that times a numerator, the numerator over the factor.
+    /// Returns the inverse of the last factor, where `prefix` is what [`RunningProduct::push`] returned for it. If `prefix`
+    /// is multiplied by a numerator, returns the numerator divided by the factor.
     #[inline(always)]
     pub(crate) fn pop(&mut self, factor: &V, prefix: &V) -> V {
         let inverse = self.0.mul_carried_inlined(prefix);

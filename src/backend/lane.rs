@@ -9,10 +9,10 @@ pub const MAX_LANES: usize = 8;
 
 /// An element in a backend's memory format.
 pub trait Lane: Copy + Default + Zeroize + Send + Sync + 'static {
-    /// A type with the alignment of a point of two such elements.
+    /// A type that has the alignment at which points of two such elements are stored.
     type Aligned: Copy + Send + Sync + 'static;
 
-    /// Whether all limbs are zero, as in the default value. Variable time.
+    /// Returns whether all limbs are zero, as in the default value. Variable time.
     fn is_zero(&self) -> bool;
 }
 
@@ -25,13 +25,13 @@ where
 
     #[inline(always)]
     fn is_zero(&self) -> bool {
-        // The compiler would call a function to compare arrays; the first limb usually decides.
+        // The compiler would call `memcmp` to compare arrays; usually the first limb decides.
         let is_zero = |limb: &T| *limb == T::default();
         is_zero(&self[0]) && self.iter().fold(true, |zero, limb| zero & is_zero(limb))
     }
 }
 
-/// The format of backends that compute on the public type.
+/// The format of backends that compute with the public type.
 impl<P: Prime> Lane for FieldElement<P> {
     type Aligned = Self;
 
@@ -40,15 +40,15 @@ impl<P: Prime> Lane for FieldElement<P> {
     }
 }
 
-/// Prefetches `x`. Variable time.
+/// Prefetches `x`, which may span two cache lines. Variable time: its address must be public.
 #[inline(always)]
 pub(crate) fn prefetch<T>(x: &T) {
-    // Soft-float targets lack the instruction.
+    // Targets without SSE, such as soft-float ones, lack the instruction.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse"))]
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let start = core::ptr::from_ref(x).cast::<i8>();
-        // SAFETY: every such CPU has the instruction, which does not access memory; both addresses are within `x`.
+        // SAFETY: every CPU with SSE has the instruction, which is only a hint; both addresses are within `x`.
         unsafe {
             _mm_prefetch::<_MM_HINT_T0>(start);
             if align_of::<T>() < size_of::<T>() {

@@ -1,6 +1,6 @@
-//! The functions that `lab/rocq/prove` proves, by name: each reads elements and replaces the first of them.
+//! Lists the functions whose machine code `lab/rocq/prove` proves, by name. Each reads elements and replaces the first.
 //!
-//! Their code is read and never run from here, so those of instruction sets that this CPU lacks are listed as well.
+//! Their code is read and never run from here, so functions of instruction sets that this CPU lacks are listed as well.
 
 use std::format;
 use std::string::String;
@@ -22,33 +22,33 @@ use crate::point_ops::parallel::in_memory;
 use crate::primes::Q2025;
 use crate::word::Limbs;
 
-/// What the proofs take from the source.
+/// The constants that the proofs take from the source.
 #[derive(Clone, Debug)]
 pub struct Constants {
     /// The words of the prime.
     pub prime: [u64; 4],
-    /// Bits of a limb.
+    /// The number of bits in a limb.
     pub bits: u32,
-    /// What limbs of carried elements are below.
+    /// The exclusive upper bounds of the limbs of carried elements.
     pub tight: Vec<u64>,
-    /// The words of the number by which products are divided.
+    /// The words of the Montgomery factor, by which products are divided.
     pub domain: [u64; 4],
-    /// The words of 3b, of the curve.
+    /// The words of the curve's constant 3b.
     pub three_b: [u64; 4],
 }
 
-/// A function.
+/// A function whose machine code is proved.
 #[derive(Clone, Debug)]
 pub struct Code {
     /// The instruction set, the field with its radix, and the operation.
     pub name: String,
-    /// Where the code begins.
+    /// The address at which the code begins.
     pub start: *const u8,
-    /// What it computes with.
+    /// The constants with which it computes.
     pub constants: Constants,
 }
 
-/// Hands over every function of the build.
+/// Calls `visit` with every function of the build.
 pub fn functions(visit: &mut impl FnMut(Code)) {
     type P = <Helios as Curve>::Base;
     type Q = <Selene as Curve>::Base;
@@ -94,10 +94,10 @@ macro_rules! visit {
     )*};
 }
 
-// After the macro, which it uses.
+// Declared after the macro `visit`, which it uses.
 mod conversions;
 
-/// `$V::enter` of `*$x = $value`, where `$x` is the first operand and `$y`, `$z` the others.
+/// Expands to a function that runs `*$x = $value` in `$V::enter`, where `$x` is the first operand and `$y`, `$z` the others.
 macro_rules! entered {
     ($V:ty: |$x:ident, $y:pat_param, $z:pat_param| $value:expr) => {{
         let function: fn(&mut $V, &[$V; 2]) = |$x, [$y, $z]| {
@@ -110,7 +110,7 @@ macro_rules! entered {
     }};
 }
 
-/// What the proofs take of a field in limbs.
+/// Returns the constants of a field in limbs.
 fn of_limbs<P: Prime, R: Radix<P>>() -> Constants {
     Constants {
         prime: P::MODULUS,
@@ -127,7 +127,7 @@ fn limbs<L: Lanes, P: Prime, R: Radix<P>>(prefix: &str, visit: &mut impl FnMut(C
     conversions::vectors::<L, P, R>(prefix, &constants, visit);
 }
 
-/// Limbs of doubles are of magnitude `tight` at most.
+/// Visits the functions of doubles, whose limbs have a magnitude of at most `tight`.
 #[cfg(helioselene_has = "avx2")]
 fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
     use super::{avx2::vectors::F64x4, doubles};
@@ -141,7 +141,7 @@ fn doubles<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
     vectors::<doubles::Fma<F64x4, P>>(prefix, &constants, visit);
 }
 
-/// Two limbs share a 64-bit lane.
+/// Visits the functions of integers, of which two limbs share a 64-bit lane.
 #[cfg(helioselene_has = "avx2")]
 fn integers<P: Prime>(prefix: &str, visit: &mut impl FnMut(Code)) {
     use super::{avx2::halves::U32x8, halves};
@@ -167,7 +167,7 @@ fn vectors<V: FieldVector>(prefix: &str, constants: &Constants, visit: &mut impl
     );
 }
 
-/// What the proofs take of a curve's points.
+/// Returns the constants of a curve's points.
 fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
     Constants {
         three_b: *C::THREE_B.as_limbs(),
@@ -175,7 +175,7 @@ fn of_points<C: Curve, R: Radix<C::Base>>() -> Constants {
     }
 }
 
-/// Formulas for one point in four lanes.
+/// Visits the formulas for one point in four lanes.
 fn one_point<L: PointLanes, C: Curve, R: Radix<C::Base>>(
     prefix: &str,
     visit: &mut impl FnMut(Code),
@@ -195,7 +195,7 @@ fn one_point<L: PointLanes, C: Curve, R: Radix<C::Base>>(
     );
 }
 
-/// Formulas for independent points in the lanes.
+/// Visits the formulas for independent points in the lanes.
 fn points<L: Lanes, C: Curve, R: Radix<C::Base>>(prefix: &str, visit: &mut impl FnMut(Code)) {
     let constants = of_points::<C, R>();
     type V<L, C, R> = Tight<L, <C as Curve>::Base, R>;

@@ -1,7 +1,7 @@
-//! The field traits: a vector of elements of one prime field.
+//! The field traits, which vectors of elements of one prime field implement.
 //!
-//! [`FieldVector`] is arithmetic, which all vectors have. [`BatchVector`] adds what independent elements and points in the
-//! lanes need, [`PointVector`] what one point in four lanes needs.
+//! [`FieldVector`] is the arithmetic that all vectors have. [`BatchVector`] adds what vectors of independent elements need,
+//! [`PointVector`] what vectors need whose four lanes hold one point.
 
 mod batch;
 mod defaults;
@@ -22,15 +22,15 @@ pub use point::{HeldConstant, PointJob, PointSum, PointVector, factors, order};
 
 /// A vector of [`LANES`](Self::LANES) elements of one prime field, as operands of multiplications.
 ///
-/// A backend implements this trait, [`Sum`] for its loose form, and [`BatchVector`]; [`PointVector`] if it computes single
-/// points in four lanes. Every formula, scalar multiplication and sum of many points is written over these.
+/// A backend implements this trait, [`Sum`] for its loose form, and [`BatchVector`]; and [`PointVector`] if it computes
+/// single points in four lanes. Every formula, scalar multiplication and sum of many points is generic over these.
 ///
 /// Required are [`load`](Self::load), [`store`](Self::store), [`mul`](Self::mul), [`select_lanes`](Self::select_lanes)
 /// and [`Sum::carry`]; addition and subtraction of tight and of loose vectors; and the conversion from tight to
-/// loose. The others have defaults in terms of these, right on any backend, for it to override if an instruction
-/// set has a faster way.
+/// loose. The other functions have defaults in terms of these, which are right on any backend; override them if the
+/// instruction set has a faster way.
 ///
-/// Two types keep the bounds apart, so that illegal operations do not compile:
+/// Two types separate the bounds, so that illegal operations do not compile:
 ///
 /// - `Self` is *tight*: a legal operand of a multiplication;
 /// - [`Self::Sum`] is *loose*: the result of a multiplication, an addition or a subtraction. Sums may
@@ -38,9 +38,9 @@ pub use point::{HeldConstant, PointJob, PointSum, PointVector, factors, order};
 ///
 /// A backend that reduces after each operation uses one type for both, and its `carry` does nothing.
 ///
-/// No function fails: any vector is a legal operand. The library calls all of them with secrets, except
-/// in algorithms named `vartime`, so they must take constant time. A backend that does not may only serve
-/// public data. Which lanes of a vector are in use is public.
+/// No function fails: any vector is a legal operand. The library calls all of them with secrets, except in algorithms
+/// named `vartime`, so they must take constant time. A backend whose functions do not may only process public data.
+/// Which lanes of a vector are in use is public.
 pub trait FieldVector:
     Copy + Zeroize + Send + Sync + 'static + Add<Output = Self::Sum> + Sub<Output = Self::Sum>
 {
@@ -53,16 +53,16 @@ pub trait FieldVector:
 
     // ---- Instruction sets ----
 
-    /// Calls a function under the target features that the vectors need.
+    /// Calls a function with the target features that the vectors need.
     ///
-    /// All computation with vectors runs inside. The function and everything it calls must be inlined,
+    /// All computation with vectors must run inside such a call. The function and everything it calls must be inlined,
     /// by `#[inline(always)]`.
     #[inline(always)]
     fn enter<R>(run: impl FnOnce() -> R) -> R {
         run()
     }
 
-    /// Calls a formula as a function of its own, under the target features that the vectors need.
+    /// Calls a formula as a function of its own, with the target features that the vectors need.
     ///
     /// The formula must be `#[inline(always)]`. It is then compiled once for each vector and curve, not
     /// for every place that uses it.
@@ -75,10 +75,10 @@ pub trait FieldVector:
 
     /// Loads `LANES` elements.
     fn load(lanes: &[FieldElement<Self::Prime>]) -> Self;
-    /// Writes the `LANES` canonical elements.
+    /// Stores the lanes as `LANES` canonical elements.
     fn store(self, lanes: &mut [FieldElement<Self::Prime>]);
 
-    /// The canonical elements of the lanes as the first `LANES` of the result.
+    /// Returns the canonical elements of the lanes, as the first `LANES` of the result; the others are zero.
     #[inline(always)]
     fn store_lanes(self) -> [FieldElement<Self::Prime>; MAX_LANES] {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
@@ -86,19 +86,19 @@ pub trait FieldVector:
         lanes
     }
 
-    /// The vector with `x` in every lane.
+    /// Returns the vector with `x` in every lane.
     #[inline(always)]
     fn splat(x: &FieldElement<Self::Prime>) -> Self {
         Self::load(&[*x; MAX_LANES][..Self::LANES])
     }
 
-    /// Zero in every lane.
+    /// Returns the vector with zero in every lane.
     #[inline(always)]
     fn zero() -> Self {
         Self::splat(&FieldElement::from_small(0))
     }
 
-    /// One in every lane.
+    /// Returns the vector with one in every lane.
     #[inline(always)]
     fn one() -> Self {
         Self::splat(&FieldElement::from_small(1))
@@ -106,42 +106,43 @@ pub trait FieldVector:
 
     // ---- Products and sums ----
 
-    /// The product in each lane. Multiplications take references, because a scalar kernel reads its operands
-    /// from memory, and operands by value would be copied there for each use.
+    /// Multiplies lane by lane. Multiplications take references, because a scalar kernel reads its operands
+    /// from memory, and operands passed by value would be copied there for each use.
     fn mul(&self, other: &Self) -> Self::Sum;
 
-    /// The square of each lane.
+    /// Squares each lane.
     #[inline(always)]
     fn square(&self) -> Self::Sum {
         self.mul(self)
     }
 
-    /// a·b + c·d in each lane, with one reduction if that is faster.
+    /// Returns a·b + c·d in each lane, with a single reduction if that is faster.
     #[inline(always)]
     fn sum_of_products(a: &Self, b: &Self, c: &Self, d: &Self) -> Self::Sum {
         a.mul(b) + c.mul(d)
     }
 
-    /// [`Self::mul`] as an operand of multiplications; a backend may have a faster way than to carry the sum.
+    /// Multiplies lane by lane, and returns the product as an operand of multiplications. A backend may have a faster way
+    /// than carrying the result of [`Self::mul`].
     #[inline(always)]
     fn mul_carried(&self, other: &Self) -> Self {
         self.mul(other).carry()
     }
 
-    /// [`Self::square`] as an operand.
+    /// Squares each lane, and returns the square as an operand of multiplications.
     #[inline(always)]
     fn square_carried(&self) -> Self {
         self.square().carry()
     }
 
-    /// [`Self::sum_of_products`] as an operand.
+    /// Returns a·b + c·d in each lane as an operand of multiplications.
     #[inline(always)]
     fn sum_of_products_carried(a: &Self, b: &Self, c: &Self, d: &Self) -> Self {
         Self::sum_of_products(a, b, c, d).carry()
     }
 
-    /// x·Y + X·y in each lane, where `xx` = x·X and `yy` = y·Y are known already: a backend may use
-    /// (x + y)·(X + Y) − x·X − y·Y.
+    /// Returns x·Y + X·y in each lane, where `xx` = x·X and `yy` = y·Y are already known, so that a backend may use
+    /// Karatsuba's identity (x + y)·(X + Y) − x·X − y·Y.
     #[inline(always)]
     fn cross(
         [x, y]: [&Self; 2],
@@ -152,7 +153,7 @@ pub trait FieldVector:
         Self::sum_of_products(x, other_y, y, other_x)
     }
 
-    /// The negative of each lane.
+    /// Negates each lane.
     #[inline(always)]
     fn neg(self) -> Self::Sum {
         Self::Sum::from(self).neg()
@@ -160,17 +161,17 @@ pub trait FieldVector:
 
     // ---- Selection ----
 
-    /// `other` if `mask`, else `self`, for all lanes alike.
+    /// Selects `other` if `mask` is true, else `self`, for all lanes alike.
     #[inline(always)]
     fn select(self, other: Self, mask: Mask) -> Self {
         self.select_lanes(other, mask.bits())
     }
 
-    /// Lane i of `other` if bit i of `lanes` is set, else of `self`. The bits are secret; those past the
+    /// Selects lane i of `other` if bit i of `lanes` is set, else of `self`. The bits are secret; those beyond the
     /// last lane are ignored.
     fn select_lanes(self, other: Self, lanes: u32) -> Self;
 
-    /// `replacement` in the lanes where `self` is zero modulo the prime, `value` in the others.
+    /// Selects `replacement` in the lanes where `self` is zero modulo the prime, and `value` in the others.
     #[inline(always)]
     fn replace_where_zero(self, value: Self::Sum, replacement: Self::Sum) -> Self::Sum {
         let zeros = self.zero_lanes();
@@ -180,43 +181,44 @@ pub trait FieldVector:
             .into()
     }
 
-    /// The lanes that are 0 modulo the prime, as bits.
+    /// Returns the lanes that are 0 modulo the prime, as bits.
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
         defaults::zeros(&self.store_lanes()[..Self::LANES])
     }
 }
 
-/// A loose vector: a sum of products and tight vectors, which is not yet an operand.
+/// A loose vector: a sum of products and tight vectors, which must be carried before it is an operand of a multiplication.
 ///
-/// Sums are bounded. Each product or tight vector counts as one term, subtracted ones too, and `times::<K>()`
-/// multiplies the terms by K. A sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are subtracted.
+/// The library bounds its sums. Each product or tight vector counts as one term, including subtracted ones, and
+/// `times::<K>()` multiplies the number of terms by K. A sum has at most [`TERMS`], of which at most [`SUBTRAHENDS`] are
+/// subtracted.
 pub trait Sum:
     Copy + Zeroize + Send + Sync + 'static + From<Self::Tight> + Add<Output = Self> + Sub<Output = Self>
 {
-    /// The vector that `carry` yields.
+    /// The tight vector that [`Self::carry`] returns.
     type Tight: FieldVector<Sum = Self>;
 
-    /// The same values as an operand of multiplications.
+    /// Carries: returns the same values as an operand of multiplications.
     fn carry(self) -> Self::Tight;
 
-    /// The negative of each lane.
+    /// Negates each lane.
     #[inline(always)]
     fn neg(self) -> Self {
         Self::from(Self::Tight::zero()) - self
     }
 
-    /// K times each lane, for a power of two K ≤ 16 or a sum of two.
+    /// Multiplies each lane by K ≤ 16, which is a power of two or the sum of two.
     #[inline(always)]
     fn times<const K: u32>(self) -> Self {
         defaults::multiple(self, K)
     }
 }
 
-/// The most terms of a sum, see [`Sum`].
+/// The most terms of a sum that the library computes, see [`Sum`].
 #[allow(dead_code)] // a promise to backends from outside, and tested
 pub const TERMS: u32 = 16;
 
-/// The most subtracted terms of a sum.
+/// The most subtracted terms of a sum that the library computes, see [`Sum`].
 #[allow(dead_code)] // as above
 pub const SUBTRAHENDS: u32 = 13;

@@ -1,4 +1,4 @@
-//! The choice of the backend: detection, the environment, and the call that overrides both.
+//! Chooses the backend: by detection, by the environment variable, or by a call that overrides both.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,25 +6,25 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::list::Backend;
 
-/// The backend in use; 0 until the first use decides.
+/// The discriminant of the selected backend; 0 until first use selects one.
 static SELECTED: AtomicU8 = AtomicU8::new(0);
 
 impl Backend {
-    /// The backends that this build contains and this CPU can run, slowest first.
+    /// Returns the backends that this build contains and this CPU can run, slowest first.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL
             .into_iter()
             .filter(|backend| backend.missing().is_none())
     }
 
-    /// The backend in use.
+    /// Returns the selected backend; the first call selects one.
     ///
     /// # Panics
     ///
     /// On the first call, if `HELIOSELENE_BACKEND` names no backend or one that cannot run here.
     #[inline]
     pub fn selected() -> Self {
-        // Relaxed suffices: every value ever stored is a backend that can run.
+        // Relaxed suffices: every value ever stored is a backend that can run, and no other memory depends on it.
         match Self::from_number(SELECTED.load(Relaxed)) {
             Some(backend) => backend,
             None => Self::decide(),
@@ -48,17 +48,19 @@ impl Backend {
         Ok(())
     }
 
+    /// Selects the backend that the environment names, or else the fastest one.
     #[cold]
     fn decide() -> Self {
         let choice = Self::from_environment().unwrap_or_else(Self::fastest);
-        // A concurrent call of `select` takes precedence.
+        // If another thread has selected a backend in the meantime, by `select` or by first use, its choice holds.
         match SELECTED.compare_exchange(0, choice as u8, Relaxed, Relaxed) {
             Ok(_) => choice,
             Err(selected) => Self::from_number(selected).unwrap_or(choice),
         }
     }
 
-    /// The fastest available backend for this build. Unit tests have the vectors in every build.
+    /// Returns the fastest available backend, or serial code if vector code was not optimised. Unit tests use vectors
+    /// in every build.
     fn fastest() -> Self {
         let vectors = cfg!(any(test, helioselene_has = "optimised"));
         match Self::available().last() {
@@ -67,7 +69,8 @@ impl Backend {
         }
     }
 
-    /// The backend that the environment names, with `std`. Panics if it cannot run.
+    /// Returns the backend that the environment variable names, if it is set; always `None` without `std`. Panics if
+    /// the named backend does not exist or cannot run.
     fn from_environment() -> Option<Self> {
         #[cfg(feature = "std")]
         if let Some(value) = std::env::var_os("HELIOSELENE_BACKEND") {
@@ -76,7 +79,7 @@ impl Backend {
                 let named = name.and_then(|name| name.parse::<Self>().ok());
                 let can_run = named.filter(|backend| backend.missing().is_none());
                 return Some(can_run.unwrap_or_else(|| {
-                    // Says which backends can run here, and why the others cannot.
+                    // The message lists which backends can run here, and why the others cannot.
                     let all = Self::ALL.map(|backend| match backend.missing() {
                         None => std::format!("; the {backend} backend can run"),
                         Some(missing) => {
@@ -97,7 +100,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// Parses a backend's [`name`](Backend::name), in any case.
+/// Parses a backend's [`name`](Backend::name), ignoring case.
 impl FromStr for Backend {
     type Err = UnknownBackend;
 
@@ -108,7 +111,7 @@ impl FromStr for Backend {
     }
 }
 
-/// The error for a name that no backend has.
+/// The error returned for a name that no backend has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownBackend;
 
@@ -120,7 +123,7 @@ impl fmt::Display for UnknownBackend {
 
 impl core::error::Error for UnknownBackend {}
 
-/// The error for a backend that cannot run here.
+/// The error returned when a backend cannot run on this machine or in this build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BackendUnavailable {
     backend: Backend,
@@ -128,12 +131,12 @@ pub struct BackendUnavailable {
 }
 
 impl BackendUnavailable {
-    /// The backend that was asked for.
+    /// Returns the backend that was requested.
     pub const fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// What the CPU, the operating system or the build lacks, in words.
+    /// Returns what the CPU, the operating system or the build lacks, as text for humans.
     pub const fn missing(&self) -> &'static str {
         self.missing
     }

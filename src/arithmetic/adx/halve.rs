@@ -1,16 +1,19 @@
-//! Halves two words, see [`Kernel::halve`](super::Kernel::halve).
+//! Runs 31 halvings of Stein's algorithm on two words, see [`Kernel::halve`](super::Kernel::halve).
 
 use core::arch::asm;
 
 use crate::arithmetic::kernel::{HALVINGS, Rows, rows};
 
-/// See [`Kernel::halve`](super::Kernel::halve).
+/// Implements [`Kernel::halve`](super::Kernel::halve) without branching on the swap, which is unpredictable.
 ///
-/// Each step is a chain of `sub`, `tzcnt` and `shrx`. The compiler would branch on the swap, which is unpredictable.
+/// A step's critical path is `sub`, `tzcnt` and `shrx`. a − b and b − a are computed side by side. They have the same
+/// number of trailing zeros, so `tzcnt` need not wait for the comparison; then the borrow of a − b decides by `cmovc`
+/// which of them becomes a, and whether b and the rows are swapped. The loop runs some 15 times for 31 halvings, as a
+/// run of zeros has length two on average.
 ///
-/// a − b and b − a are computed side by side. They have the same number of trailing zeros, so `tzcnt` need not wait
-/// for which is positive; the borrow of a − b then decides by `cmovc` which of them is a, and whether b and the rows
-/// change places. The loop's branch is taken some 15 times for 31 halvings, as a run of zeros has two on average.
+/// In the text, `opposite` is b − a, `before` the old a (computed as (a − b) + b, by `lea`, which keeps the borrow in
+/// CF), and `row` the old row_a. If the borrow is set, (a, b) becomes (b − a, a) and the rows are swapped; then, for
+/// either order, row_a += row_b. `jle` ends the loop once the halvings left are used up.
 #[inline(always)]
 pub(super) fn halve(a: u64, b: u64) -> (Rows, u32) {
     let (mut row_a, mut row_b, left) = (1_u64, 1_u64 << 32, u64::from(HALVINGS));
@@ -40,7 +43,7 @@ pub(super) fn halve(a: u64, b: u64) -> (Rows, u32) {
             "shlx {row_b}, {row_b}, {zeros}",
             "jmp 2b",
             "4:",
-            // At most the steps that were left.
+            // zeros + (left − zeros): the halvings that were left before this run, to which it is cut short.
             "add {zeros}, {left}",
             "shlx {row_b}, {row_b}, {zeros}",
             a = inout(reg) a => _,

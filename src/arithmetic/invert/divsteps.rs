@@ -1,10 +1,10 @@
-//! Divsteps on single words: f with u and v, and g with q and r, in one word each.
+//! Divsteps on single words, with f, u and v packed into one word and g, q and r into another.
 //!
-//! Divsteps are linear except for their decisions, which need only the parity of g and the sign of δ.
-//! So, with n = [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where
-//! f and g are the n low bits of the numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as
-//! (1, 0, 0, 1): each addition and each halving then acts on three values at once. After i ≤ n
-//! divsteps the coefficients, which are integers over 2^i, stand at 2^(U − i) and 2^(V − i).
+//! Divsteps are linear except for their decisions, which depend only on the parity of g and the sign of δ. So, with n =
+//! [`CHUNK`], one word carries f − 2^U·u − 2^V·v and another g − 2^U·q − 2^V·r, where f and g are the n low bits of the
+//! numbers, U = 2n + 1 and V = 3n + 2, and (u, v, q, r) begins as (1, 0, 0, 1). Each addition and each halving then
+//! acts on three values at once (SIMD within a register). The coefficients are integers over 2^i after i ≤ n divsteps,
+//! so the integers are at bits U − i and V − i of the word.
 //!
 //! The matrix is unpacked negated, which changes the signs of f, g, d and e: neither the divsteps nor
 //! d·x ≡ f depend on them.
@@ -32,13 +32,13 @@ const V: usize = 3 * CHUNK + 2;
 /// The n low bits.
 const LOW: Signed = (1 << CHUNK) - 1;
 
-/// All ones if x < 0, else 0.
+/// Returns all ones if x < 0, else 0. The barrier keeps LLVM from branching on the secret sign.
 #[inline(always)]
 fn sign(x: Signed) -> Signed {
     barrier((x >> (Signed::BITS - 1)) as Word) as Signed
 }
 
-/// The packed words, and δ.
+/// The packed words and δ, with two values derived from δ that the next divstep needs at once.
 #[derive(Clone, Copy)]
 #[cfg_attr(test, derive(PartialEq, Debug))]
 struct Packed {
@@ -52,36 +52,40 @@ struct Packed {
     positive: Signed,
 }
 
-/// One divstep. The registers: r8 is f, r9 is g, r10 is ζ, r11 is the addend, r12 is `positive`.
+/// One divstep: fifteen instructions without a branch. r8 is f, r9 is g, r10 is ζ, r11 is the addend, r12 is `positive`.
+///
+/// (g + addend)/2 is always computed, and selected by `cmovc`. `test r9, r12` tests both conditions of a swap at once,
+/// as `positive` is 0 or 1.
 #[cfg(helioselene_has = "assembly")]
 macro_rules! text {
     () => {
         concat!(
             "lea rdx, [r9 + r11]\n", // (g + addend)/2
             "sar rdx, 1\n",
-            "mov rax, {minus_two}\n", // −2 − ζ, for a swap; else ζ − 1
+            "mov rax, {minus_two}\n", // −2 − ζ for a swap, else ζ − 1
             "sub rax, r10\n",
             "dec r10\n",
             "test r9, r12\n", // g odd and δ > 0
             "cmovnz r10, rax\n",
             "cmovnz r8, r9\n",
-            "sar r9, 1\n", // leaves the parity in the carry
+            "sar r9, 1\n", // moves the parity of g to CF
             "cmovc r9, rdx\n",
             "mov r11, r8\n",
             "neg r11\n",
             "mov r12, r10\n",
-            "shr r12, 63\n", // leaves zero for δ < 0
+            "shr r12, 63\n", // sets ZF for δ < 0
             "cmovz r11, r8",
         )
     };
 }
 
 impl Packed {
-    /// Packs the low bits of f and g, with δ from the divsteps before.
+    /// Packs the low bits of f and g with the identity matrix, and δ from the preceding divsteps.
     #[inline(always)]
     fn new(f: Signed, g: Signed, zeta: Signed, positive: Signed) -> Self {
         let f = f & LOW;
-        // f − 2^U or its negative (f ^ s) − s + 2^U; the parts without f are computed first.
+        // The addend is f − 2^U or its negative, (f ^ s) − s + 2^U for s = −1. Its part without f, `constant`, depends on
+        // ζ only, which is known before f: it is 2^U + 1 for s = −1 and −2^U for s = 0.
         let s = sign(zeta);
         let constant = (s & ((1 << (U + 1)) + 1)) - (1 << U);
         Self {
@@ -93,12 +97,14 @@ impl Packed {
         }
     }
 
-    /// The matrix of the N divsteps since `new`, and the resulting f and g, with N correct bits fewer.
+    /// Returns the matrix of the N divsteps since `new`, and the f and g that result from these numbers. Their low bits
+    /// are right, up to N bits fewer than those of the arguments.
     #[inline(always)]
     fn unpack<const N: usize>(&self, f: Signed, g: Signed) -> (Matrix, Signed, Signed) {
-        // By rounding, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u <
-        // 2^(V − N − 1), both in the row of f and in that of g. With N = n that needs |u| < 2^n, or
-        // u = 2^n and f ≥ 0, as the first f is.
+        // Each field is extracted by rounding to the nearest multiple, which undoes what the fields below it borrowed
+        // or carried. This is right, as |f| < 2^n ≤ 2^(U − N − 1), and −2^(V − N − 1) ≤ f − 2^(U − N)·u < 2^(V − N −
+        // 1), both in the row of f and in that of g. With N = n that needs |u| < 2^n, or u = 2^n and f ≥ 0, as the
+        // first f is.
         let v = |x: Signed| (x + (1 << (V - N - 1))) >> (V - N);
         let u_and_v = |x: Signed| (x + (1 << (U - N - 1))) >> (U - N);
         let (v, r) = (v(self.f), v(self.g));
@@ -111,13 +117,13 @@ impl Packed {
         (matrix, row(uv, v), row(qr, r))
     }
 
-    /// N divsteps.
+    /// Runs N divsteps.
     #[cfg(helioselene_has = "assembly")]
     #[inline(always)]
     fn steps<const N: usize>(mut self) -> Self {
-        // Named registers keep f, g and δ out of memory between blocks; without `nomem` the state stays
-        // in memory, so that the compiler leaves its updates where `run` has them.
-        // SAFETY: the registers and flags that change are declared; memory is not accessed.
+        // Fixed registers keep f, g and δ out of memory between blocks. `nomem` is omitted on purpose: the compiler must
+        // assume that a block accesses the state, so it leaves the updates between the blocks where `run` has them.
+        // SAFETY: the text reads and writes declared registers and flags only; it does not access memory.
         unsafe {
             core::arch::asm!(
                 ".rept {n}",
@@ -138,14 +144,14 @@ impl Packed {
         self
     }
 
-    /// N divsteps.
+    /// Runs N divsteps.
     #[cfg(not(helioselene_has = "assembly"))]
     #[inline(always)]
     fn steps<const N: usize>(self) -> Self {
         self.portable_steps::<N>()
     }
 
-    /// N divsteps.
+    /// Runs N divsteps in plain Rust.
     #[allow(dead_code)] // with assembly: tests only
     #[inline(always)]
     fn portable_steps<const N: usize>(mut self) -> Self {
@@ -155,7 +161,7 @@ impl Packed {
             let sum = self.g + (self.addend & odd);
             self.f ^= (self.f ^ self.g) & swap;
             self.g = sum >> 1;
-            // −2 − ζ is the complement of ζ, less 1.
+            // After a swap δ becomes 1 − δ, so ζ becomes −2 − ζ = !ζ − 1; otherwise δ + 1, so ζ − 1.
             self.zeta = (self.zeta ^ swap) - 1;
             let s = sign(self.zeta);
             self.addend = (self.f ^ s) - s;
@@ -165,9 +171,10 @@ impl Packed {
     }
 }
 
-/// The matrix of b's divsteps followed by a's.
+/// Returns the product a·b: the matrix of b's divsteps followed by a's.
 ///
-/// For n + n' divsteps no entry exceeds 2^(n + n'), and no summand does, because |u| + |v| ≤ 2^n in the rows of a.
+/// If a has n divsteps and b has n', no entry exceeds 2^(n + n') in magnitude, nor does any summand, because |u| + |v| ≤
+/// 2^n in a's rows and entries of b are at most 2^n'. So 59 divsteps fit a signed word.
 #[inline(always)]
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
     a.map(|[u, v]| [u * b[0][0] + v * b[1][0], u * b[0][1] + v * b[1][1]])
@@ -178,24 +185,24 @@ mod schedule {
     use super::super::state::{LIMB_BITS, Num};
     use super::*;
 
-    /// Runs all divsteps, and all updates but the last, whose matrix it leaves in `state.t`.
+    /// Runs all divsteps and all updates but the last, whose matrix it leaves in `state.t`.
     /// Returns the last f, modulo 2^25.
     ///
-    /// A divstep is a chain of 3.5 cycles that leaves most execution units idle. The update of f, g,
-    /// d and e fits into the gaps, but not in one piece: while it fills the scheduler the chain
-    /// does not advance. So the 20 columns of one batch's update are spread over the divsteps of the
-    /// next batch. These start from the lowest bits of f and g, which are known before the update,
-    /// and need more bits after a third, when columns 0 to 2 are done.
+    /// A divstep is a dependency chain of 3.5 cycles that leaves most execution units idle. The update of f, g, d and e
+    /// fits into the gaps, but not in one piece: while it fills the scheduler, the chain does not advance. So the 20
+    /// columns of one batch's update are interleaved with the divsteps of the next batch. These start from the low 25
+    /// bits of f and g, which are known before the update, and need more bits after the first 20 divsteps, by which
+    /// time columns 0 to 2 are done.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
         #[cfg(helioselene_has = "assembly")]
-        // SAFETY: no instruction. The compiler must assume that the blocks of `steps` access the
-        // state, and so keeps it in memory.
+        // SAFETY: the text has no instruction. As it gets the state's address, the compiler must assume that the blocks
+        // of `steps` access the state, and keeps it in memory.
         unsafe {
             core::arch::asm!("/* {0} */", in(reg) &mut *state, options(nostack));
         }
         let (mut f, mut g) = (state.fg[0][0], state.fg[1][0]);
-        // δ = 1/2
+        // δ = 1/2, so ζ = −1 and δ > 0.
         let (mut zeta, mut positive) = (-1, 1);
         // The matrix of the last batch is c·ba. The first update is by the identity, which changes
         // neither f and g nor, with k = 0, d and e.
@@ -203,7 +210,7 @@ mod schedule {
         let mut ba: Matrix = [[1 << LIMB_BITS, 0], [0, 1 << LIMB_BITS]];
         for _ in 0..BATCHES {
             let mut p = Packed::new(f, g, zeta, positive);
-            /// Divsteps alternating with the 20 columns.
+            /// Alternates n divsteps with the update of a column.
             macro_rules! interleave {
                 ($($n:literal $column:literal,)*) => {
                     $(
@@ -231,7 +238,8 @@ mod schedule {
             ba = product(&b, &a);
             interleave!(3 14, 3 15, 3 16, 3 17, 3 18, 1 19,);
 
-            // 64 − 20 − 19 = 25 bits are right.
+            // f1 and g1 had 64 correct bits, and 20 + 19 divsteps have used up 39: 25 bits of f and g are right, enough for
+            // the next batch's first 20 divsteps.
             (c, f, g) = p.unpack::<19>(f2, g2);
             (zeta, positive) = (p.zeta, p.positive);
         }
@@ -239,7 +247,7 @@ mod schedule {
         f
     }
 
-    /// Both rows of columns 0 to 4 of f and g, then of d and e.
+    /// Computes part N of an update: both rows of columns 0 to 4 of f and g are parts 0 to 9, those of d and e 10 to 19.
     #[inline(always)]
     fn update<P: Modulus, const N: usize>(state: &mut State) {
         if N < 2 * COUNT {
@@ -249,13 +257,15 @@ mod schedule {
         }
     }
 
-    /// [`Packed::unpack`] of 20 divsteps from the two lowest limbs, with all 64 bits correct.
+    /// Unpacks 20 divsteps as [`Packed::unpack`] does, but applies them to the two lowest limbs of f and g, so that all 64
+    /// bits of the resulting f and g are correct.
     #[inline(always)]
     fn unpack_limbs(p: &Packed, [f, g]: &[Num; 2]) -> (Matrix, Signed, Signed) {
-        // f = low + 2^40·high modulo 2^104, since limb 2 has the weight 2^118.
+        // f ≡ low + 2^40·high (mod 2^104): `high` is a word, and limb 2 has the weight 2^118.
         let low = |x: &Num| x[0] & ((1 << 40) - 1);
         let high = |x: &Num| (x[0] >> 40).wrapping_add(x[1] << (LIMB_BITS - 40));
-        // The sum of the products with low is below 2^60, so there all bits are right.
+        // low < 2^40 and |u| + |v| ≤ 2^20, so the sum of products with `low` is below 2^60 in magnitude and its quotient
+        // by 2^20 exact. The products with `high` are divided by 2^20 by shifting them up by 40 − 20.
         let (t, f0, g0) = p.unpack::<20>(low(f), low(g));
         let (f1, g1) = (high(f), high(g));
         let row = |[u, v]: [Signed; 2], low: Signed| {
@@ -269,11 +279,11 @@ mod schedule {
 mod schedule {
     use super::*;
 
-    /// Runs all divsteps, and all updates but the last of d and e, whose matrix it leaves in `state.t`.
+    /// Runs all divsteps and all updates but the last of d and e, whose matrix it leaves in `state.t`.
     /// Returns the lowest limb of the last f.
     #[inline(always)]
     pub(crate) fn run<P: Modulus>(state: &mut State) -> Signed {
-        // δ = 1/2
+        // δ = 1/2, so ζ = −1 and δ > 0.
         let (mut zeta, mut positive) = (-1, 1);
         for batch in 0..BATCHES {
             if batch > 0 {

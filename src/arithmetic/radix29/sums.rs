@@ -1,18 +1,20 @@
-//! Sums and differences of canonical residues in 64-bit words, whatever the width of limbs: WebAssembly adds such words
-//! in one instruction, though its addresses have 32 bits.
+//! Sums and differences of canonical residues in 64-bit words, whatever the width of limbs: WebAssembly adds 64-bit words
+//! in one instruction, although its addresses have 32 bits.
+//!
+//! It has no carry flag, so carries and borrows are computed by comparisons, which yield 0 or 1 without a branch.
 
 use crate::mask::Mask;
 use crate::primes::Modulus;
 use crate::word::{self, Limbs, Word};
 
-/// The lowest 255 bits.
+/// Masks the top word of the lowest 255 bits.
 const LOW: u64 = u64::MAX >> 1;
 
-/// a + b for canonical a and b, canonical.
+/// Returns the canonical residue of a + b, for canonical a and b.
 #[inline(always)]
 pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-    // As in `portable::freeze_once`: the sum plus γ is below 2^256 and has bit 255 set exactly where the sum reaches
-    // the prime.
+    // As in `portable::freeze_once`: the sum plus γ is below 2^256, and its bit 255 is set exactly if the sum reaches
+    // the prime. Clearing it then subtracts the prime; otherwise γ is subtracted again.
     let sum = add(word::words(a), word::words(b));
     let [g0, g1, ..] = word::words(&P::GAMMA);
     let [y0, y1, y2, y3] = add(sum, [g0, g1, 0, 0]);
@@ -20,10 +22,10 @@ pub(crate) fn add_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     word::from_words(subtract_low([y0, y1, y2, y3 & LOW], g0 & below, g1 & below))
 }
 
-/// a − b for canonical a and b, canonical.
+/// Returns the canonical residue of a − b, for canonical a and b.
 #[inline(always)]
 pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
-    // As in `portable::sub_canonical`: after a borrow γ is subtracted as well, and bit 255 cleared.
+    // As in `portable::sub_canonical`: after a borrow γ is subtracted as well, and bit 255 is cleared.
     let ([d0, d1, d2, d3], borrow) = sub(word::words(a), word::words(b));
     let borrow = Mask::of_bit(borrow as Word).word_64();
     let [g0, g1, ..] = word::words(&P::GAMMA);
@@ -31,7 +33,7 @@ pub(crate) fn sub_canonical<P: Modulus>(a: &Limbs, b: &Limbs) -> Limbs {
     word::from_words([d0, d1, d2, d3 & LOW])
 }
 
-/// x − low − 2^64·high ≥ 0.
+/// Returns x − low − 2^64·high, which must not be negative.
 #[inline(always)]
 pub(crate) fn subtract_low([x0, x1, x2, x3]: [u64; 4], low: u64, high: u64) -> [u64; 4] {
     let y1 = x1.wrapping_sub(high);
@@ -46,7 +48,7 @@ pub(crate) fn subtract_low([x0, x1, x2, x3]: [u64; 4], low: u64, high: u64) -> [
     ]
 }
 
-/// a + b for a sum below 2^256.
+/// Returns a + b, which must be below 2^256.
 #[inline(always)]
 fn add(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
     let (mut sum, mut carry) = ([0; 4], 0);
@@ -59,7 +61,7 @@ fn add(a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
     sum
 }
 
-/// a − b and the borrow, 0 or 1.
+/// Returns a − b modulo 2^256 and the borrow, 0 or 1.
 #[inline(always)]
 fn sub(a: [u64; 4], b: [u64; 4]) -> ([u64; 4], u64) {
     let (mut difference, mut borrow) = ([0; 4], 0);

@@ -1,10 +1,10 @@
 //! Registers for [`halves`](crate::backend::halves).
 //!
-//! One register of 256 bits is seen in two ways: as four lanes of 64 bits ([`U64x4`]), in which `vpmuludq` multiplies
-//! the low halves, and as eight of 32 ([`U32x8`]), in which sums, shifts and masks treat both halves of a lane at
-//! once. Going from one to the other takes no instruction for the lower numbers and one shift for the upper ones.
-// SAFETY, of every block: the types are private to the backends, and code outside computes with them only where
-// `super::Avx2` hands them over: so the CPU has AVX2.
+//! A register of 256 bits has two views: four lanes of 64 bits ([`U64x4`]), of which `vpmuludq` multiplies the low
+//! halves, and eight lanes of 32 bits ([`U32x8`]), on which sums, shifts and masks process both halves at once.
+//! Converting from one view to the other takes no instruction for the lower numbers and one shift for the upper ones.
+// SAFETY, of every block: the types are private to the backends, and code outside gets them only from a value of
+// `super::Avx2`, which exists only if the CPU has AVX2.
 
 use core::arch::x86_64::*;
 
@@ -18,26 +18,26 @@ use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
 use crate::word::from_words;
 
-/// Four lanes.
+/// Four lanes of 64 bits.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(in crate::backend) struct U64x4(__m256i);
 
-/// Four lanes of two numbers.
+/// Four lanes of two 32-bit numbers each.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(in crate::backend) struct U32x8(__m256i);
 
 wiped!([] U32x8: 0);
 
-/// The shift count of an instruction.
+/// Returns a shift count as the shift instructions take it; a constant after inlining.
 #[inline]
 fn count(n: u32) -> __m128i {
     // SAFETY: as above.
     unsafe { _mm_cvtsi32_si128(n as i32) }
 }
 
-/// A mask of the low bits.
+/// Returns a mask of the low `bits` bits; 0 to 64 are allowed.
 const fn mask(bits: u32) -> u64 {
     ((1_u128 << bits) - 1) as u64
 }
@@ -76,6 +76,7 @@ impl Whole for U64x4 {
     fn zeros(self) -> u32 {
         // SAFETY: as above.
         unsafe {
+            // AVX2 has no mask registers: `vmovmskpd` collects the top bits of lanes that are all ones or zero.
             let zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
             _mm256_movemask_pd(_mm256_castsi256_pd(zero)) as u32
         }
@@ -151,6 +152,7 @@ impl Halves for U32x8 {
     fn select_lanes(limbs: HalfLimbs<Self>, other: HalfLimbs<Self>, lanes: u32) -> HalfLimbs<Self> {
         // SAFETY: as above.
         unsafe {
+            // Broadcast the bits; lane i tests bit i, and becomes all ones if it is set.
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
             let chosen = _mm256_and_si256(_mm256_set1_epi64x(lanes.into()), each);
             let chosen = barrier(_mm256_cmpeq_epi64(chosen, each));
@@ -160,12 +162,12 @@ impl Halves for U32x8 {
     #[inline(always)]
     fn gather<'a>(row: impl Fn(usize) -> &'a HalfRow) -> HalfLimbs<Self> {
         let [a, b, c, d] = [row(0), row(1), row(2), row(3)];
-        // SAFETY: a register is its four lanes.
+        // SAFETY: a register and an array of its four lanes have the same size, and any bits are valid in both.
         each!(i => Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>([a[i], b[i], c[i], d[i]]) }))
     }
     #[inline(always)]
     fn scatter(limbs: HalfLimbs<Self>, rows: &mut [HalfRow]) {
-        // SAFETY: a register is its four lanes.
+        // SAFETY: a register and an array of its four lanes have the same size, and any bits are valid in both.
         let limbs = each!(i => unsafe { core::mem::transmute::<__m256i, [u64; 4]>(limbs[i].0) });
         for (i, row) in rows.iter_mut().enumerate() {
             *row = each!(k => limbs[k][i]);
@@ -182,9 +184,9 @@ impl Halves for U32x8 {
         // SAFETY: as above.
         unsafe {
             let indices = _mm256_cvtepu8_epi64(_mm_cvtsi64_si128(indices as i64));
-            // `vpermd` looks up among the eight numbers of one vector. Index 4v + l names lane l of vector v: each of
-            // the four vectors is permuted by l, and kept where v is its number. The places of the lower numbers in a
-            // vector, which bring the upper ones along.
+            // `vpermd` looks up among the eight numbers of one vector, in a time that is independent of the indices. Index
+            // 4v + l names lane l of vector v: each of the four vectors is permuted by l, and masked unless v is its number.
+            // Lane l consists of numbers 2l and 2l + 1, so `places` has 2l in its lower half and 2l + 1 in its upper half.
             let lane = _mm256_and_si256(indices, U64x4::splat(3).0);
             let lower = _mm256_add_epi64(lane, lane);
             let next = _mm256_add_epi64(lower, U64x4::splat(1).0);
@@ -204,11 +206,11 @@ impl Halves for U32x8 {
 }
 
 /// Hides a secret mask from the optimiser, which might turn a selection by it into a masked store, whose time depends
-/// on the mask.
+/// on the mask. The CPU must have AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn barrier(mut mask: __m256i) -> __m256i {
-    // SAFETY: no instruction.
+    // SAFETY: the text is a comment, so nothing is executed.
     unsafe {
         core::arch::asm!("/* {} */", inout(ymm_reg) mask, options(pure, nomem, nostack, preserves_flags));
     }

@@ -1,4 +1,5 @@
-//! Vectors of 256 bits. On `#[inline]` and `#[inline(always)]` see `ifma/vectors.rs`.
+//! Registers of four doubles, for [`doubles`](crate::backend::doubles). `ifma/vectors.rs` explains the choice between
+//! `#[inline]` and `#[inline(always)]`.
 
 use core::arch::x86_64::*;
 
@@ -13,15 +14,15 @@ features! {
     WithAvx2: enter_avx2, call_avx2: "avx2,fma"
 }
 
-/// Whether the thread's floating-point environment suits the kernels: rounding to nearest, and no trap on
-/// inexact results. If not, the serial backend serves. Denormals may be flushed to zero, as none occur.
+/// Returns whether the thread's floating-point environment suits the kernels: it must round to nearest and not trap on
+/// inexact results. If it does not, the serial backend runs the job. Denormals may be flushed to zero, as none occur.
 pub(in crate::backend) fn rounds_to_nearest() -> bool {
     /// MXCSR's rounding control: 0 is to nearest, ties to even.
     const ROUNDING: u32 = 0b11 << 13;
     /// MXCSR's mask of the exception "inexact".
     const INEXACT_IS_NO_TRAP: u32 = 1 << 12;
     let mut mxcsr = 0u32;
-    // SAFETY: every x86-64 CPU has the instruction, and it writes these four bytes.
+    // SAFETY: every x86-64 CPU has the instruction, and it writes only the four bytes of this variable.
     unsafe {
         core::arch::asm!(
             "stmxcsr [{}]",
@@ -34,8 +35,8 @@ pub(in crate::backend) fn rounds_to_nearest() -> bool {
 
 /// Four doubles in a register.
 ///
-/// The type is private to the backends, and code outside computes with it only where [`super::Avx2`]
-/// hands it over: so the CPU has AVX2 and FMA. That is the contract of every intrinsic here.
+/// The type is private to the backends, and code outside gets it only from a value of [`super::Avx2`], which exists
+/// only if the CPU has AVX2 and FMA: the contract of every intrinsic here.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(in crate::backend) struct F64x4(__m256d);
@@ -43,8 +44,8 @@ pub(in crate::backend) struct F64x4(__m256d);
 impl Doubles for F64x4 {
     #[inline]
     fn splat(x: f64) -> Self {
-        // SAFETY: a register is its four lanes. The intrinsic would be a tree of calls for each constant
-        // of each product, and take time to compile.
+        // SAFETY: a register and an array of its four lanes have the same size, and any bits are valid in both. The
+        // intrinsic would be a tree of calls for each constant of each product, which takes time to compile.
         Self(unsafe { core::mem::transmute::<[f64; 4], __m256d>([x; 4]) })
     }
 
@@ -58,7 +59,7 @@ impl Doubles for F64x4 {
 
     #[inline]
     fn reload(x: &Self) -> Self {
-        // SAFETY: a reference is valid for reads.
+        // SAFETY: the pointer comes from a reference, so it is valid for reads and aligned. A volatile read is not merged.
         Self(unsafe { core::ptr::read_volatile(&raw const x.0) })
     }
 }
@@ -91,7 +92,7 @@ impl DoubleLanes for F64x4 {
     fn select_lanes(limbs: [Self; 5], other: [Self; 5], lanes: u32) -> [Self; 5] {
         // SAFETY: see the type.
         unsafe {
-            // Bit i of `lanes` in every lane, tested by lane i: all ones where it is set.
+            // Broadcast the bits; lane i tests bit i, and becomes all ones if it is set.
             let each = _mm256_setr_epi64x(1, 2, 4, 8);
             let chosen = _mm256_and_si256(_mm256_set1_epi64x(lanes.into()), each);
             let chosen = _mm256_castsi256_pd(_mm256_cmpeq_epi64(chosen, each));
@@ -115,7 +116,7 @@ impl DoubleLanes for F64x4 {
 
     #[inline(always)]
     fn scatter(limbs: [Self; 5], rows: &mut [DoubleRow]) {
-        // SAFETY: a register is its four lanes.
+        // SAFETY: a register and an array of its four lanes have the same size, and any bits are valid in both.
         let limbs = each!(i => unsafe { core::mem::transmute::<__m256d, [f64; 4]>(limbs[i].0) });
         for (i, row) in rows.iter_mut().enumerate() {
             *row = each!(k => limbs[k][i]);
@@ -128,16 +129,16 @@ impl DoubleLanes for F64x4 {
         unsafe {
             let zero = _mm256_setzero_pd();
             let [a, b, c, d, e] = each!(i => _mm256_cmp_pd::<_CMP_EQ_OQ>(x[i].0, zero));
-            // Equal to zero in all five limbs; `vmovmskpd` takes the lanes' top bits.
+            // All ones if all five limbs equal zero; `vmovmskpd` collects the top bits of the lanes. −0 equals zero too.
             let (ab, cd) = (_mm256_and_pd(a, b), _mm256_and_pd(c, d));
             _mm256_movemask_pd(_mm256_and_pd(_mm256_and_pd(ab, cd), e)) as u32
         }
     }
 }
 
-/// Columns `i` and `i` + 1 of four pairs of rows, each pair being ten consecutive numbers.
+/// Loads columns `i` and `i` + 1 of four pairs of rows; a pair is ten consecutive numbers.
 ///
-/// Each register is loaded from two pairs, which leaves two shuffles for two columns.
+/// Each of two registers is loaded from two pairs, two numbers from each, so two shuffles yield both columns.
 #[inline(always)]
 fn columns(pairs: &[&[DoubleRow; 2]; 4], i: usize) -> [F64x4; 2] {
     let two = |pair: usize| pairs[pair].as_flattened()[i..i + 2].as_ptr();

@@ -1,4 +1,4 @@
-//! Vectors of field elements in halves of lanes.
+//! Vectors of field elements in halves of lanes, with the field traits.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -13,14 +13,14 @@ use crate::backend::{BatchVector, FieldVector, PointJob, Sum, always};
 use crate::field::{FieldElement, Prime};
 use crate::wiped::wiped;
 
-/// A [tight](super::TIGHT) element in each lane.
+/// A vector with a [tight](super::TIGHT) element in each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Integers<H, P>(pub(super) HalfLimbs<H>, PhantomData<P>);
 
-/// An element in each lane, with limbs of at most `units` tight ones.
+/// A vector with an element in each lane, whose limbs are at most `units` times as large as tight ones.
 ///
-/// As in doubles a sum adds units, and operands are carried before it would exceed six. A difference has one unit
-/// more than a sum, for the multiple of the prime that keeps limbs positive.
+/// A sum has the units of both operands, which are carried first if these would exceed six. A difference has one unit
+/// more than a sum, for the multiple of the prime that keeps limbs from becoming negative.
 ///
 /// `units` is a constant after inlining, so branches on it are decided at compile time.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ pub(crate) struct IntegersSum<H, P> {
     prime: PhantomData<P>,
 }
 
-/// The most units of a sum, whose limbs fit 32 bits: those of the top limb may be by a quarter larger.
+/// The most units of a sum: its limbs must fit 32 bits, and the top limb may be larger than the others by a quarter.
 const MAX_UNITS: u32 = 6;
 const _: () = assert!(MAX_UNITS as u64 * TIGHT[8] < 1 << 32);
 
@@ -51,18 +51,19 @@ impl<H: Halves, P: Prime> IntegersSum<H, P> {
         }
     }
 
-    /// A kernel as a function of its own: inlined kernels spill each other's registers.
+    /// Runs a kernel as a function of its own, because inlined kernels spill each other's registers.
     #[inline(always)]
     fn product(kernel: impl FnOnce() -> HalfLimbs<H>) -> Self {
         Self::new(H::call(kernel), 1)
     }
 
-    /// A multiple of the prime minus the limbs, with another unit.
+    /// Subtracts the limbs from a multiple of the prime, which yields the negative with one more unit.
     ///
-    /// Limbs are unsigned. Those of [`bias`] are at least `units` tight ones, and less than one unit more: no limb of
-    /// the difference is negative, and it counts for `units` + 1.
+    /// Limbs are unsigned. Those of [`bias`] are at least `units` times tight ones, and exceed that by less than a unit: so
+    /// no limb of the difference is negative, and it has at most `units` + 1 units.
     #[inline(always)]
     fn negative(self) -> HalfLimbs<H> {
+        // Computed for every number of units, of which inlining leaves one.
         let biases = const { &each!([0, 1, 2, 3, 4, 5, 6], units => bias::<P>(units as u32)) };
         let bias: HalfLimbs<H> = splat(biases[self.units as usize]);
         each!(i => bias[i].sub(self.limbs[i]))
@@ -80,6 +81,8 @@ impl<H: Halves, P: Prime> From<Integers<H, P>> for IntegersSum<H, P> {
     }
 }
 
+/// Implements an addition or a subtraction, of sums and of tight vectors. `$unit` is what the operation adds to the units of
+/// its operands: 1 for a subtraction, which adds a multiple of the prime.
 macro_rules! linear {
     ($Op:ident $op:ident, $unit:literal, |$x:ident, $y:ident| $limbs:expr) => {
         impl<H: Halves, P: Prime> $Op for IntegersSum<H, P> {
@@ -119,7 +122,7 @@ impl<H: Halves, P: Prime> Sum for IntegersSum<H, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
-        // The multiple has one unit more, which must still fit 32 bits.
+        // The result has one more unit, and its limbs must still fit 32 bits.
         let x = if self.units < MAX_UNITS {
             self
         } else {
@@ -146,7 +149,7 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        // Canonical elements are tight as they are: limbs are cut from words, without a product.
+        // Canonical elements are tight, so cutting words into limbs is enough; there is no Montgomery form.
         let words = crate::word::words(x.as_limbs());
         let words = each!([0, 1, 2, 3], i => H::Whole::splat(words[i]));
         Self::new(inlined!(H, from_words(words)))
@@ -182,6 +185,7 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
     #[inline(always)]
     fn zero_lanes(self) -> u32 {
         let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = inlined!(H, residue::<H, P>(&self.0));
+        // The residue is canonical, so it is zero exactly if all limbs are.
         let any = x0.or(x1).or(x2).or(x3).or(x4);
         any.or(x5).or(x6).or(x7).or(x8).zeros()
     }
@@ -190,7 +194,7 @@ impl<H: Halves, P: Prime> FieldVector for Integers<H, P> {
 impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
     type Lane = HalfRow;
 
-    /// Runs scalar code.
+    /// Runs the job in scalar code, which is faster for single points.
     fn single<J: PointJob<P>>(job: J) -> J::Output {
         with_kernel!(K => <Serial<K, P> as BatchVector>::single(job))
     }
@@ -207,7 +211,7 @@ impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
-        // Sixteen entries, four to a vector; limb pair by limb pair.
+        // Sixteen entries, four to a vector; both limbs of a lane are looked up at once.
         let [a, b, c, d] = table.first_chunk().expect("four vectors of four");
         each!([0, 1], k => {
             let [a, b, c, d] = [&a[k].0, &b[k].0, &c[k].0, &d[k].0];
@@ -220,6 +224,7 @@ impl<H: Halves, P: Prime> BatchVector for Integers<H, P> {
         let [a, b, c, d] = vectors else {
             panic!("as many vectors as lanes")
         };
+        // Both limbs of a lane move together.
         for i in 0..5 {
             [a.0[i], b.0[i], c.0[i], d.0[i]] = H::transpose([a.0[i], b.0[i], c.0[i], d.0[i]]);
         }

@@ -1,13 +1,16 @@
-//! Products, carries and residues. The tests prove each bound that is written here, for all inputs.
+//! Kernels for products, carries and residues. The tests prove each bound that is written here, for all inputs.
+//!
+//! A product takes 81 multiplications of limbs (a square 45) and the fold 17 for p and 50 for q: 98 and 131.
 
 use super::{BITS, COUNT, FOLD, HalfLimbs, Halves, TOP, Whole, gamma};
 use crate::backend::lanes::each;
 use crate::primes::Modulus;
 
-/// Columns of a product.
+/// Number of columns of a product.
 const COLUMNS: usize = 2 * COUNT - 1;
 
-/// Evaluates a statement for each of these numbers. Unlike a loop it is certainly unrolled.
+/// Repeats a statement for each of these numbers. Unlike a loop it is certainly unrolled, so that indices are constants and
+/// limbs stay in registers.
 macro_rules! repeat {
     ([$($n:literal),*], $i:ident => $e:expr) => {
         $({
@@ -17,21 +20,22 @@ macro_rules! repeat {
     };
 }
 
-/// The limbs as factors.
+/// Unpacks limbs for use as factors: lower ones as they are, as `vpmuludq` ignores bits from 32 on, upper ones shifted.
 #[inline(always)]
 fn factors<H: Halves>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
     each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => if i < 5 { x[i].lower() } else { x[i - 5].upper() })
 }
 
-/// The vectors of limbs below 2^32.
+/// Packs limbs below 2^32, two to a lane.
 #[inline(always)]
 fn packed<H: Halves>(x: [H::Whole; COUNT]) -> HalfLimbs<H> {
     each!(i => H::join(x[i], if i + 5 < COUNT { x[i + 5] } else { H::Whole::splat(0) }))
 }
 
-/// Column k of a·b: at most nine products of limbs, of which two have a top limb: below 9.5·2^58·(1 + 2^−20).
+/// Returns column k of a·b: at most nine products of limbs, of which two have a top limb: below 9.5·2^58·(1 + 2^−20).
 ///
-/// In units of 2^58 columns 0 to 7 are below 1, 2, … 8, columns 8 to 15 below 9.5, 8.5, … 2.5, and column 16 below 1.6.
+/// A product of two limbs is below 2^58, with one top limb below 1.25·2^58, with two below 1.57·2^58. So in units
+/// of 2^58 columns 0 to 7 are below 1, 2, … 8, columns 8 to 15 below 9.5, 8.5, … 2.5, and column 16 below 1.6.
 #[inline(always)]
 fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
     let first = k.saturating_sub(COUNT - 1);
@@ -44,9 +48,11 @@ fn column<W: Whole>(a: &[W; COUNT], b: &[W; COUNT], k: usize) -> W {
     sum
 }
 
-/// Column k of a²: each product of different limbs once, with one limb doubled.
+/// Returns column k of a², with each product of different limbs computed once, with one limb doubled. A doubled top limb is
+/// below 1.25·2^30, within the multiplier's 32 bits.
 #[inline(always)]
 fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
+    // The middle product is a square in even columns; in odd columns it is the innermost pair i < k − i.
     let first = k.saturating_sub(COUNT - 1);
     let other = if k % 2 == 0 { a } else { twice };
     let mut sum = a[k / 2].times(other[k.div_ceil(2)]);
@@ -58,7 +64,8 @@ fn square_column<W: Whole>(a: &[W; COUNT], twice: &[W; COUNT], k: usize) -> W {
     sum
 }
 
-/// All columns, the highest first, because the reduction begins with them. No column waits for another.
+/// Expands to all columns, computed from the highest down to 9, with which the reduction begins, and then the others. No
+/// column waits for another.
 macro_rules! columns {
     ($column:ident, $a:expr, $b:expr) => {{
         let (a, b) = ($a, $b);
@@ -70,17 +77,17 @@ macro_rules! columns {
     }};
 }
 
-/// Carries what column i has from bit 29 on.
+/// Carries column i: its bits from 29 on move to the next column.
 #[inline(always)]
 pub(super) fn carry_column<W: Whole>(c: &mut [W], i: usize) {
     c[i + 1] = c[i + 1].add(c[i].shr(BITS));
     c[i] = c[i].low(BITS);
 }
 
-/// Adds 2^261·high ≡ 2^6·γ·high to the limbs from `at` on, as `g` is 2^6·γ.
+/// Adds high·g from limb `at` on, which folds 2^261·high ≡ 2^6·γ·high if `g` is 2^6·γ.
 ///
-/// Factors are below 2^32, the multiplier's width: limbs below 2^29, or a last one below 2^30. The limbs of 2^6·γ are
-/// below 2^29, so a product is below 2^59.
+/// Factors are below 2^32, the multiplier's width: the limbs of `high` are below 2^29, the last one below 2^30, and those of
+/// g below 2^29, so a product is below 2^59. Zero limbs of g are left out, at compile time.
 #[inline(always)]
 pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]) {
     repeat!([4, 3, 2, 1, 0], i => {
@@ -94,7 +101,8 @@ pub(super) fn fold<W: Whole>(c: &mut [W], at: usize, high: &[W], g: &[u64; FOLD]
     });
 }
 
-/// Reduces the columns of a product of tight limbs to tight ones.
+/// Reduces the columns of a product of tight numbers to tight limbs: folds them to nine columns, then ripples carries through
+/// these, which leaves the top limb with its excess.
 #[inline(always)]
 fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS]) -> HalfLimbs<H> {
     let mut c = if P::GAMMA_IS_SMALL {
@@ -107,46 +115,56 @@ fn reduce<H: Halves, P: Modulus>(c: [H::Whole; COLUMNS]) -> HalfLimbs<H> {
     packed([x0, x1, x2, x3, x4, x5, x6, x7, x8])
 }
 
-/// For small γ: columns 0 to 8, of which the last is short.
+/// Folds columns 9 to 16 into columns 0 to 8 for small γ; column 8 ends short.
 #[inline(always)]
 fn fold_small<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
-    // Below 2^11.
+    // 2^261 ≡ 2^6·γ = 1216 < 2^11.
     let [g, ..] = const { gamma::<P>(BITS - TOP) };
-    // So that the last carries are short.
+    // Carry columns 7 and 8 first, so that the last carries are short.
     carry_column(&mut c, 7);
     carry_column(&mut c, 8);
-    // The lower 32 bits of a column, and those above, of weight 2^32 = 8·2^29, so that no column waits for another:
-    // below 2^43 and 2^46.
+    // A column has up to 62 bits, more than a factor. So its lower 32 bits and the bits above are multiplied apart; the
+    // latter weigh 2^32 = 8·2^29 and go to the next column. No column waits for another. The products are below 2^43 and,
+    // as the upper bits are below 2^30 and 8g below 2^14, below 2^44.
     let (lower, upper) = (W::splat(g), W::splat(8 * g));
     repeat!([0, 1, 2, 3, 4, 5, 6, 7], k => {
         c[k] = c[k].add(c[k + 9].factor().times(lower));
         c[k + 1] = c[k + 1].add(c[k + 9].shr(32).times(upper));
     });
-    // Column 16 is below 1.25²·2^58, so column 8 below 2^41, and its carry below 2^12.
+    // Column 8 has 2^29 and the upper bits of column 16, which is below 1.25²·2^58, times 8g: below 2^41, so its carry is
+    // below 2^12, and weighs 2^261.
     let top = c[8].shr(BITS);
     c[8] = c[8].low(BITS);
     c[0] = c[0].add(top.times(lower));
-    // Column 7 is below 2^47, and limb 8 will be below 2^29 + 2^18.
+    // Column 7 is below 2^47, so its carry is below 2^18, and limb 8 ends below 2^29 + 2^18: tight.
     c
 }
 
-/// For γ of up to 127 bits: columns 0 to 8, of which the last is short.
+/// Folds columns 9 to 16 into columns 0 to 8 for γ of up to 127 bits; column 8 ends short.
+///
+/// It folds from the top in two steps of 25 products. 2^6·γ has five limbs, so folding all eight columns at once would take
+/// 45 products, leave columns above 8, and need a second fold as well.
 #[inline(always)]
 fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     let g = const { &gamma::<P>(BITS - TOP) };
-    // Fold 2^377. Column 12 is carried before, so that the next fold's last limb is short.
+    // Fold columns 13 and up: 2^(13·29) = 2^377 ≡ 2^116·2^6·γ, from column 4 on. Column 12 is carried first, so that the
+    // last limb of the next fold is short.
     repeat!([12, 13, 14, 15], i => carry_column(&mut c, i));
     let high = [c[13], c[14], c[15], c[16].low(BITS), c[16].shr(BITS)];
-    // At most five products below 2^58 for a column, one by the last limb, which is below 2^30: 15·2^58 in all.
+    // A column gets at most five products: four below 2^58, and one by the last limb, which is below 2^30. So all columns
+    // stay below 15·2^58.
     fold(&mut c, 4, &high, g);
-    // Now columns 4 to 11 are below 13·2^58, and column 12, of weight 2^348, has a product of the last limb by g_4:
-    // below 2^46. Fold 2^261. Columns 7 and 8 are carried before, to keep the last carries short.
+    // Now columns 4 to 11 are below 13·2^58, and column 12 has 29 bits and a product of the last limb by g_4: below 2^46.
+    // Fold columns 9 to 12: 2^261 ≡ 2^6·γ, from column 0 on. Columns 7 and 8 are carried first, to keep the last carries
+    // short.
     repeat!([7, 8, 9, 10, 11], i => carry_column(&mut c, i));
-    // The last limb: column 12 has a product of the last limb above by g_4.
+    // The last limb is below 2^17, as column 12 is below 2^46 after its carry.
     let high = [c[9], c[10], c[11], c[12].low(BITS), c[12].shr(BITS)];
-    // Below 20·2^58 in all; of the last limb, below 2^17, hardly anything.
+    // Four products below 2^58 for a column, on top of at most 13·2^58; those of the last limb are below 2^46. All columns
+    // stay below 20·2^58 < 2^63.
     fold(&mut c, 0, &high, g);
-    // Column 8 has 2^29 and a product of the last limb by g_4, which is below 0.25·2^29 if g_4 has 14 bits.
+    // Column 8 has 29 bits and a product of the last limb by g_4, which is below 0.25·2^29 if g_4 has 14 bits, as for q: then
+    // limb 8 is tight as it is. Otherwise (for the 2025 cycle's q g_4 has 17 bits) its carry is folded once more.
     if g[FOLD - 1] >> 14 > 0 {
         let top = [c[8].shr(BITS)];
         c[8] = c[8].low(BITS);
@@ -155,23 +173,25 @@ fn fold_large<W: Whole, P: Modulus>(mut c: [W; COLUMNS]) -> [W; COLUMNS] {
     c
 }
 
-/// a·b, tight.
+/// Returns a·b, tight, for tight factors.
 #[inline(always)]
 pub(super) fn multiply<H: Halves, P: Modulus>(a: &HalfLimbs<H>, b: &HalfLimbs<H>) -> HalfLimbs<H> {
     reduce::<H, P>(columns!(column, &factors(a), &factors(b)))
 }
 
-/// a², tight.
+/// Returns a², tight, for a tight factor.
 #[inline(always)]
 pub(super) fn square<H: Halves, P: Modulus>(a: &HalfLimbs<H>) -> HalfLimbs<H> {
     let twice = each!(i => a[i].add(a[i]));
     reduce::<H, P>(columns!(square_column, &factors(a), &factors(&twice)))
 }
 
-/// Adds to each limb what the one below has from bit 29 on, except for the top limb's.
+/// Carries all limbs in one parallel pass: each hands its bits from 29 on to the next, and the top limb keeps `top` bits.
 #[inline(always)]
 fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H> {
-    // The carry of limb 4 belongs to limb 5, which is in the upper half of vector 0.
+    // The carry of limb 4, in the lower half of vector 4, goes to limb 5, in the upper half of vector 0. All other carries
+    // stay in their half. Limb 8 is in the upper half of vector 3; its carry would go to limb 9, which does not exist, so
+    // the shifted vector 3 is masked.
     let to_5 = H::join(H::Whole::splat(0), x4.shr(BITS).lower());
     [
         x0.low(BITS, BITS).add(to_5),
@@ -182,18 +202,21 @@ fn pass<H: Halves>([x0, x1, x2, x3, x4]: HalfLimbs<H>, top: u32) -> HalfLimbs<H>
     ]
 }
 
-/// Tight limbs, from limbs of at most six units.
+/// Makes limbs of at most six units tight.
 ///
-/// All limbs at once: what is above 2^261 returns first, times 2^6·γ, then each limb hands its bits from 29 on to the
-/// next. A limb and its part of the fold are below 2^32, so what moves up is below 8, the slack of a tight limb.
+/// First the bits from 2^261 on are folded, times 2^6·γ; then each limb hands its bits from 29 on to the next, in one
+/// parallel pass. A limb with its part of the fold is below 2^32, so a carry is below 8, the slack of a tight limb.
 #[inline(always)]
 pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> HalfLimbs<H> {
     let g = const { &gamma::<P>(BITS - TOP) };
-    // Of three units the top limb is below 3.75·2^29, and 3 + 3 units fit 32 bits.
+    // With up to three units the top limb is below 3.75·2^29, so its part from 2^261 on is at most 3, and a limb of three
+    // units plus 3·g_j is below 6·2^29 < 2^32. Above three units the fold could overflow, so a pass comes first.
     if !P::GAMMA_IS_SMALL && units > 3 {
-        // The top limb is below 7.5·2^29, and 1 + 7·g_j fits.
+        // It keeps all bits of the top limb, which is below 7.5·2^29 + 8, and leaves the others below 2^29 + 8. Together with
+        // 7·g_j, for the γ in use, they fit 32 bits, as the tests check.
         x = pass(x, 32);
     }
+    // Limb 8 is in the upper half of vector 3. g's five limbs are added to limbs 0 to 4, the lower halves.
     let top = x[3].upper().shr(BITS);
     repeat!([0, 1, 2, 3, 4], j => {
         if g[j] > 0 {
@@ -204,18 +227,19 @@ pub(super) fn carry<H: Halves, P: Modulus>(mut x: HalfLimbs<H>, units: u32) -> H
     pass(x, BITS)
 }
 
-/// The limbs of the canonical residue of a tight number: 29 bits each, 23 the top one.
+/// Returns the limbs of the canonical residue of a tight number: 29 bits each, and 23 for the top one.
 #[inline(always)]
 pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H::Whole; COUNT] {
     let gamma = const { &gamma::<P>(0) };
     let mut x = each!([0, 1, 2, 3, 4, 5, 6, 7, 8], i => {
+        // Unlike factors these need the upper halves cleared, as they are added and shifted.
         if i < 5 { x[i].low(32, 0).lower() } else { x[i - 5].upper() }
     });
     let top = [x[8].shr(TOP)];
     x[8] = x[8].low(TOP);
-    // Below 2^255·(1 + 2^−20): less than twice the prime.
+    // Fold the bits from 2^255 on, which are below 2^7. The number is then below 2^255·(1 + 2^−20), less than twice the prime.
     fold(&mut x, 0, &top, gamma);
-    // The number reaches the prime exactly if the number plus γ reaches 2^255. Then γ is added and 2^255 subtracted.
+    // It is at least the prime exactly if it is at least 2^255 after γ is added. Then γ is added and 2^255 subtracted.
     let mut with_gamma = x;
     fold(&mut with_gamma, 0, &[H::Whole::splat(1)], gamma);
     repeat!([0, 1, 2, 3, 4, 5, 6, 7], i => {
@@ -227,11 +251,12 @@ pub(in crate::backend) fn residue<H: Halves, P: Modulus>(x: &HalfLimbs<H>) -> [H
     x
 }
 
-/// The 64-bit words of a residue.
+/// Joins the limbs of a residue to 64-bit words.
 #[inline(always)]
 pub(in crate::backend) fn into_words<W: Whole>(
     [x0, x1, x2, x3, x4, x5, x6, x7, x8]: [W; COUNT],
 ) -> [W; 4] {
+    // Limbs 2, 4 and 6 begin at bits 58, 64 + 52 and 128 + 46: words 0 to 2 take 6, 12 and 18 bits of them.
     [
         x0.or(x1.shl(29)).or(x2.low(6).shl(58)),
         x2.shr(6).or(x3.shl(23)).or(x4.low(12).shl(52)),
@@ -240,9 +265,11 @@ pub(in crate::backend) fn into_words<W: Whole>(
     ]
 }
 
-/// The limbs of 256-bit integers from their 64-bit words; tight.
+/// Cuts 256-bit integers, given as 64-bit words, into tight limbs. Limb i begins at bit 29·i; limbs 2, 4 and 6 straddle two
+/// words.
 #[inline(always)]
 pub(in crate::backend) fn from_words<H: Halves>([w0, w1, w2, w3]: [H::Whole; 4]) -> HalfLimbs<H> {
+    // v_j is word j from the beginning of limb 1, 3, 5 or 7 on; above that limb's 29 bits it has the low bits of the next.
     let [v0, v1, v2, v3] = [w0.shr(29), w1.shr(23), w2.shr(17), w3.shr(11)];
     packed([
         w0.low(29),

@@ -1,11 +1,11 @@
-//! Assembly blocks without an instruction, which the optimiser does not see through.
+//! Optimisation barriers for vectors: assembly blocks without an instruction, through which the optimiser cannot see.
 
 use core::arch::x86_64::{__m256i, __m512i};
 
 /// Defines the barriers for one kind of registers.
 macro_rules! barriers {
     ($in_order:ident, $barrier:ident: $Register:ident in $class:ident, $features:literal) => {
-        /// See `Lanes::in_order`.
+        /// Implements `Lanes::in_order`: each result depends on all four operands.
         ///
         /// # Safety
         ///
@@ -13,7 +13,7 @@ macro_rules! barriers {
         #[inline]
         #[target_feature(enable = $features)]
         pub(in crate::backend) unsafe fn $in_order([mut x, mut y, mut z, mut w]: [$Register; 4]) -> [$Register; 4] {
-            // SAFETY: no instruction; the registers are declared to change.
+            // SAFETY: the text is a comment, so nothing is executed; the registers are declared `inout`.
             unsafe {
                 core::arch::asm!(
                     "/* {} {} {} {} */",
@@ -36,7 +36,7 @@ macro_rules! barriers {
         #[inline]
         #[target_feature(enable = $features)]
         pub(in crate::backend) unsafe fn $barrier(mut x: $Register) -> $Register {
-            // SAFETY: no instruction.
+            // SAFETY: the text is a comment, so nothing is executed.
             unsafe {
                 core::arch::asm!("/* {} */", inout($class) x, options(pure, nomem, nostack, preserves_flags));
             }

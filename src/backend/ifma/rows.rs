@@ -1,20 +1,25 @@
-//! Loads and stores of rows of words in memory, as columns in registers of eight lanes.
-// SAFETY, of every block: only `super::vectors` calls these functions, for a `Backend`.
+//! Loads rows of words from memory as columns in registers of eight lanes, and stores them again.
+//!
+//! AVX-512 shuffles within *blocks* of 128 bits by `vpunpck[lh]qdq`, across blocks by `vshufi64x2`, and across all lanes
+//! by `vpermt2q`, which needs an index register. In comments, `rw` stands for word w of row r.
+// SAFETY, of every block: only `super::vectors` calls these functions, for a register that exists only if the CPU has the
+// instructions. Pointers come from references to at least as many bytes as are read or written.
 
 use core::arch::x86_64::*;
 
 use crate::backend::lanes::{WordRow, each};
 
-/// Eight rows of four words as four registers: lane i of each is of `row(i)`.
+/// Loads eight rows of four words as four registers: lane i of register w is word w of `row(i)`.
 #[inline(always)]
 pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [u64; 4]) -> [__m512i; 4] {
     let (a, b) = (two_rows(&row, 0), two_rows(&row, 1));
     let (c, d) = (two_rows(&row, 4), two_rows(&row, 5));
-    // Word w of row r as rw: (00 10 02 12 20 30 22 32) and the same of rows 4 to 7; then the odd words.
+    // a = (00 01 02 03 20 21 22 23) and b = (10 11 12 13 30 31 32 33) unpack to (00 10 02 12 20 30 22 32) in `even`, and to
+    // the odd words in `odd`; c and d are the same for rows 4 to 7.
     let even = [unpack_low(a, b), unpack_low(c, d)];
     let odd = [unpack_high(a, b), unpack_high(c, d)];
     [
-        // Blocks 0 and 2 of both: (00 10 20 30 40 50 60 70); then word 1, and blocks 1 and 3 for words 2 and 3.
+        // Blocks 0 and 2 of both registers are word 0, (00 10 20 30 40 50 60 70), or word 1; blocks 1 and 3 are word 2 or 3.
         blocks::<0b1000_1000>(even[0], even[1]),
         blocks::<0b1000_1000>(odd[0], odd[1]),
         blocks::<0b1101_1101>(even[0], even[1]),
@@ -22,26 +27,28 @@ pub(super) fn columns<'a>(row: impl Fn(usize) -> &'a [u64; 4]) -> [__m512i; 4] {
     ]
 }
 
-/// Rows i and i + 2, so that the words of two neighbours unpack in order.
+/// Loads rows i and i + 2 into one register, so that unpacking it with rows i + 1 and i + 3 leaves words in order.
 #[inline(always)]
 fn two_rows<'a>(row: &impl Fn(usize) -> &'a [u64; 4], i: usize) -> __m512i {
     let words = |i: usize| row(i).as_ptr().cast();
-    // SAFETY: as above; four words are read of each.
+    // SAFETY: as above; four words are read of each row.
     unsafe {
         let low = _mm512_castsi256_si512(_mm256_loadu_si256(words(i)));
         _mm512_inserti64x4::<1>(low, _mm256_loadu_si256(words(i + 2)))
     }
 }
 
-/// The inverse of [`columns`].
+/// Stores four registers as eight rows: the inverse of [`columns`].
 #[inline(always)]
 pub(super) fn store_columns([l0, l1, l2, l3]: [__m512i; 4], rows: &mut [WordRow; 8]) {
-    // Blocks of words 0 and 1, and of words 2 and 3, of the even rows and of the odd ones.
+    // Blocks of two words of a row: a = (00 01 20 21 40 41 60 61) and b has words 2 and 3 of the even rows, c and d those
+    // of the odd rows.
     let (a, b) = (unpack_low(l0, l1), unpack_low(l2, l3));
     let (c, d) = (unpack_high(l0, l1), unpack_high(l2, l3));
     // SAFETY: as above; a row has four words.
     unsafe {
-        // Two rows side by side, from registers in which each block of 128 bits is two words of one row.
+        // Indices 0 to 7 are lanes of the first operand, 8 to 15 those of the second; `set` lists the top lane first. So
+        // `low` joins (00 01 | 02 03) of row 0 and those of row 2 in one register, `high` those of rows 4 and 6.
         let low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
         let high = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
         let r02 = _mm512_permutex2var_epi64(a, low, b);
@@ -60,17 +67,20 @@ pub(super) fn store_columns([l0, l1, l2, l3]: [__m512i; 4], rows: &mut [WordRow;
     }
 }
 
-/// The words of eight consecutive elements. The lanes are in the order 0, 2, 4, 6, 1, 3, 5, 7, which takes fewer
-/// shuffles than the elements' order.
+/// Loads the words of eight consecutive elements, in the order of lanes 0, 2, 4, 6, 1, 3, 5, 7, which takes fewer
+/// shuffles than the order of the elements.
 #[inline(always)]
 pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
-    // Words `word` and `word` + 1 of elements i, i + 4, i + 1 and i + 5.
+    // Returns words `word` and `word` + 1 of elements i, i + 4, i + 1 and i + 5, in blocks 0 to 3.
     let two_words = |i: usize, word: usize| {
         let start = elements.as_flattened()[32 * i + 8 * word..].as_ptr();
-        // SAFETY: as above; the last of the bytes that are read, the 64th from 112 on, is an element's last at most.
+        // SAFETY: as above. Both loads read within the 256 bytes: the first begins at byte 80 at most and has 64 bytes; the
+        // second begins 112 bytes further and reads only its blocks 1 and 3 (a masked load does not access the other
+        // lanes), which end at byte 80 + 112 + 64 = 256 at most.
         unsafe {
-            // Elements are 32 bytes apart: one load has words of i and i + 1 in its blocks 0 and 2; the masked one,
-            // from 128 bytes further, puts those of i + 4 and i + 5 into blocks 1 and 3.
+            // Elements are 32 bytes apart, so a load has the words of i and i + 1 in its blocks 0 and 2. The masked load
+            // begins one block before the same words of element i + 4, 128 bytes further, so that its blocks 1 and 3 are
+            // those of i + 4 and i + 5.
             let low = _mm512_loadu_si512(start.cast());
             _mm512_mask_loadu_epi64(low, 0b1100_1100, start.add(128 - 16).cast())
         }
@@ -85,12 +95,12 @@ pub(super) fn load_row(elements: &[[u8; 32]; 8]) -> [__m512i; 4] {
     ]
 }
 
-/// The inverse of [`load_row`].
+/// Stores four registers as eight consecutive elements: the inverse of [`load_row`].
 #[inline(always)]
 pub(super) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 8]) {
     let even = [unpack_low(w0, w1), unpack_low(w2, w3)];
     let odd = [unpack_high(w0, w1), unpack_high(w2, w3)];
-    // SAFETY: as above; each register is two elements.
+    // SAFETY: as above; each register is written to two elements of 32 bytes.
     unsafe {
         let first = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
         let second = _mm512_set_epi64(15, 14, 7, 6, 11, 10, 3, 2);
@@ -105,7 +115,8 @@ pub(super) fn store_row([w0, w1, w2, w3]: [__m512i; 4], places: &mut [[u8; 32]; 
     }
 }
 
-/// The transpose of eight registers.
+/// Transposes eight registers of eight lanes: columns 0, 2, 4 and 6 come from the low words of blocks, the others from the
+/// high words.
 #[inline(always)]
 pub(super) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
     let [c0, c2, c4, c6] = quarters(each!([0, 2, 4, 6], i => unpack_low(rows[i], rows[i + 1])));
@@ -113,10 +124,10 @@ pub(super) fn transpose(rows: [__m512i; 8]) -> [__m512i; 8] {
     [c0, c1, c2, c3, c4, c5, c6, c7]
 }
 
-/// The transpose of four rows of four blocks of two words.
+/// Transposes four registers of four blocks.
 #[inline(always)]
 fn quarters([r0, r1, r2, r3]: [__m512i; 4]) -> [__m512i; 4] {
-    // Blocks 0 and 1 of two rows, and 2 and 3.
+    // a and b have blocks 0 and 1 of two registers each, c and d blocks 2 and 3.
     let (a, b) = (blocks::<0b0100_0100>(r0, r1), blocks::<0b0100_0100>(r2, r3));
     let (c, d) = (blocks::<0b1110_1110>(r0, r1), blocks::<0b1110_1110>(r2, r3));
     [
@@ -127,19 +138,21 @@ fn quarters([r0, r1, r2, r3]: [__m512i; 4]) -> [__m512i; 4] {
     ]
 }
 
+/// Interleaves the low words of the blocks of `a` and `b`.
 #[inline(always)]
 fn unpack_low(a: __m512i, b: __m512i) -> __m512i {
     // SAFETY: as above.
     unsafe { _mm512_unpacklo_epi64(a, b) }
 }
 
+/// Interleaves the high words of the blocks of `a` and `b`.
 #[inline(always)]
 fn unpack_high(a: __m512i, b: __m512i) -> __m512i {
     // SAFETY: as above.
     unsafe { _mm512_unpackhi_epi64(a, b) }
 }
 
-/// Two blocks of `a`, then two of `b`.
+/// Concatenates two blocks of `a` and two of `b`, which are named by two bits each of `ORDER`, the lowest first.
 #[inline(always)]
 fn blocks<const ORDER: i32>(a: __m512i, b: __m512i) -> __m512i {
     // SAFETY: as above.

@@ -1,9 +1,9 @@
 //! Lanes in registers of 256 and 512 bits.
 //!
-//! The functions have no target features, so that they inline everywhere. Those of one instruction are
-//! `#[inline]` without `always`: they are inlined all the same, but last and once, while `always` copies at every
-//! level of the call tree (a third of a build's time; `.ci/inlined` checks that none is left). The types are
-//! private to the backends, and outside code gets them only from [`super::Ifma`].
+//! The functions have no target features, so that they can be inlined everywhere. Those of one instruction are
+//! `#[inline]` without `always`: LLVM inlines them all the same, but last and once, whereas `always` copies them at every
+//! level of the call tree, which takes a third of a build's time. `.ci/inlined` checks that none is left as a call. The
+//! types are private to the backends, and outside code gets them only from [`super::Ifma`].
 
 use core::arch::x86_64::*;
 
@@ -24,8 +24,11 @@ features! {
 /// Defines a register of 64-bit lanes by the intrinsics of an instruction set.
 ///
 /// `vpmadd52luq` and `vpmadd52huq` (`$lo`, `$hi`) read the low 52 bits of two lanes and add the low or the high 52
-/// bits of their product to a third. `vpshrdvq` (`$shrd`) shifts two words as one, so that a limb which lies in two
-/// words is cut by one instruction.
+/// bits of their product to a third. `vpshrdvq` (`$shrd`) shifts two words as one, so that one instruction cuts a limb
+/// that straddles two words.
+///
+/// Shifts use the form with a count in a register (`vpsllq`, `vpsrlq`), as counts are arguments here; after inlining they
+/// are constants, and LLVM emits immediates.
 macro_rules! lanes {
     (
         $(#[$doc:meta])* $Name:ident($Register:ident, $in_order:path, $barrier:path), $lanes:literal lanes, $enter:ident $call:ident,
@@ -41,8 +44,8 @@ macro_rules! lanes {
         #[repr(transparent)]
         pub(in crate::backend) struct $Name($Register);
 
-        // SAFETY, of every block: the type is reached through a `Backend` only, so that the CPU has what the
-        // intrinsics need. Loads and stores stay within slices whose length was checked.
+        // SAFETY, of every block: code reaches the type only through a value of `Ifma`, which exists only if the CPU has
+        // the features that the intrinsics need. Loads and stores stay within slices whose length was checked.
         impl TargetFeatures for $Name {
             #[inline(always)]
             fn enter<R>(run: impl FnOnce() -> R) -> R {
@@ -96,11 +99,13 @@ macro_rules! lanes {
             }
             #[inline]
             fn join(x: Self, y: Self, _n: u32, k: u32) -> Self {
-                // x has 52 bits: shifted up by 12 it ends where y begins, and 64 bits from bit k on are the word.
+                // x has 52 bits. Shifted up by 12 it ends where y begins, at bit 64, so the 64 bits of (y, x·2^12) from bit
+                // k on are x from bit k − 12 = n on, then the low k bits of y. k = n + 12 in every use.
                 unsafe { Self($shrd(x.shl(12).0, y.0, $set(k.into()))) }
             }
             #[inline]
             fn cut(x: Self, y: Self, n: u32, _k: u32) -> Self {
+                // The low 64 bits of (y, x) shifted right by n. Bits above the limb's 52 are ignored by the multiplier.
                 unsafe { Self($shrd(x.0, y.0, $set(n.into()))) }
             }
             #[inline]
@@ -140,17 +145,19 @@ macro_rules! lanes {
     };
 }
 
-/// The truth table of "c ? b : a" for `vpternlogq`, whose index is 4a + 2b + c.
+/// The truth table of "c ? b : a" for `vpternlogq`, in which bit 4a + 2b + c is the result. One instruction replaces and,
+/// and-not and or.
 const SELECT: i32 = 0b1101_1000;
 
 lanes!(
-    /// Four lanes.
+    /// Four lanes, for one point.
     Ymm(__m256i, barriers::in_order_256, barriers::barrier_256), 4 lanes, enter_ifma call_ifma,
     _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256 _mm256_add_epi64 _mm256_sub_epi64
     _mm256_sll_epi64 _mm256_srl_epi64
     _mm256_and_si256 _mm256_or_si256
     _mm256_madd52lo_epu64 _mm256_madd52hi_epu64 _mm256_shrdv_epi64
     is_zero: |x| _mm256_cmpeq_epi64(x, _mm256_setzero_si256()),
+    // `vpmullq`: 3 cycles on AMD, 15 on Intel, where `Radix51<false>` avoids it.
     times: |y, k| _mm256_mullo_epi64(y, _mm256_set1_epi64x(k.cast_signed())),
     select: |a, b, mask| _mm256_ternarylogic_epi64::<SELECT>(a, b, mask),
 );
@@ -168,6 +175,7 @@ impl PointLanes for Ymm {
     #[inline(always)]
     fn shl_each(self, counts: [u64; 4]) -> Self {
         unsafe {
+            // `vpsllvq` yields zero for counts from 64 on, unlike scalar shifts.
             Self(_mm256_sllv_epi64(
                 self.0,
                 _mm256_loadu_si256(counts.as_ptr().cast()),
@@ -222,6 +230,7 @@ lanes!(
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
         // SAFETY: as above.
         unsafe {
+            // The barrier keeps LLVM from merging the blend into a masked store, whose time depends on the mask.
             let selected = _mm512_mask_blend_epi64(lanes as __mmask8, self.0, other.0);
             Self(barriers::barrier_512(selected))
         }
@@ -239,7 +248,8 @@ impl BatchLanes for Zmm {
     #[inline]
     fn exchange<const DISTANCE: usize>(self) -> Self {
         unsafe {
-            // Lanes 1 and 2 away are in the same half of 256 bits; lanes four away are in the other.
+            // Lanes at distance 1 or 2 are in the same 256 bits, which `vpermq` permutes: lanes 1 0 3 2 and 2 3 0 1, lowest
+            // first, two bits each. Those at distance 4 are in the other half: `vshufi64x2` takes blocks 2 3 0 1.
             Self(match DISTANCE {
                 1 => _mm512_permutex_epi64::<0b10_11_00_01>(self.0),
                 2 => _mm512_permutex_epi64::<0b01_00_11_10>(self.0),
@@ -251,8 +261,8 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn pick(self, other: Self, indices: u64) -> Self {
         unsafe {
-            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that does not depend on the
-            // indices.
+            // `vpermt2q` looks up among the sixteen lanes of two registers, in a time that is independent of the indices,
+            // which are the bytes of `indices` widened to lanes.
             let indices = _mm512_cvtepu8_epi64(_mm_cvtsi64_si128(indices.cast_signed()));
             Self(_mm512_permutex2var_epi64(self.0, indices, other.0))
         }
@@ -266,7 +276,7 @@ impl BatchLanes for Zmm {
 
     #[inline(always)]
     fn single<P: Prime, J: PointJob<P>>(job: J) -> J::Output {
-        // Radix 2^51, whose chains are the shortest.
+        // Radix 2^51, which has the shortest dependency chains.
         job.run_in_four_lanes::<Tight<Ymm, P>>()
     }
 
@@ -284,14 +294,15 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn load_row<P: Prime>(elements: &[FieldElement<P>]) -> [Self; 4] {
         let elements: &[_; 8] = elements.try_into().expect("as many elements as lanes");
-        // SAFETY: an element is 32 bytes.
+        // SAFETY: an element is `repr(transparent)` over words, 32 bytes without padding, and bytes need no alignment.
         let words = rows::load_row(unsafe { &*core::ptr::from_ref(elements).cast() });
         each!([0, 1, 2, 3], i => Self(words[i]))
     }
     #[inline(always)]
     fn store_row<P: Prime>(words: [Self; 4], places: &mut [FieldElement<P>]) {
         let places: &mut [_; 8] = places.try_into().expect("as many places as lanes");
-        // SAFETY: an element is 32 bytes, and any are one in memory.
+        // SAFETY: an element is `repr(transparent)` over words, 32 bytes for which any values are valid, and bytes need no
+        // alignment.
         let places = unsafe { &mut *core::ptr::from_mut(places).cast() };
         rows::store_row(each!([0, 1, 2, 3], i => words[i].0), places);
     }
@@ -299,6 +310,7 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn negate_lanes(self, lanes: u32) -> Self {
         unsafe {
+            // 0 − x in the lanes of the mask, and the barrier as in `select_lanes`.
             let zero = _mm512_setzero_si512();
             let negated = _mm512_mask_sub_epi64(self.0, lanes as __mmask8, zero, self.0);
             Self(barriers::barrier_512(negated))
@@ -308,7 +320,7 @@ impl BatchLanes for Zmm {
     #[inline(always)]
     fn equal(values: &[Word], value: Word) -> u32 {
         let values: &[Word; 8] = values[..8].try_into().expect("eight of them");
-        // SAFETY: as above; there are eight of them.
+        // SAFETY: as above; the eight words that are read, of 8 or 4 bytes, are within the array.
         unsafe {
             if cfg!(helioselene_has = "words_64") {
                 let values = _mm512_loadu_si512(values.as_ptr().cast());

@@ -1,4 +1,4 @@
-//! One point in four lanes.
+//! Vectors of four lanes that hold one point.
 
 use super::radix::limbs;
 use super::{Loose, Radix, Tight, VectorLimbs, bitwise_or};
@@ -8,21 +8,22 @@ use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 use crate::word::{Limbs, from_words};
 
-/// Four lanes that change places.
+/// Lanes for one point: four lanes that can be permuted and blended.
 pub(crate) trait PointLanes: Lanes {
-    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](order), as in `vpermq`.
+    /// Permutes lanes: lane i of the result is lane `lanes[i]` of `self`, for ORDER = [`order(lanes)`](order), the coding of
+    /// `vpermq`.
     fn shuffle<const ORDER: i32>(self) -> Self;
-    /// Lane i of `other` where bit i of `MASK` is set, else of `self`.
+    /// Blends two vectors: takes lane i of `other` if bit i of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
-    /// Lane i shifted left by `counts[i]`, zero from 64 on.
+    /// Shifts lane i left by `counts[i]` bits; 64 or more yield zero.
     fn shl_each(self, counts: [u64; 4]) -> Self;
 
-    /// Lanes (a_i, b_i, c_i, d_i) of the 64-bit words of four elements.
+    /// Loads four elements a, b, c and d: vector i has the lanes (a_i, b_i, c_i, d_i), their 64-bit words number i.
     fn from_rows(rows: [&Limbs; 4]) -> [Self; 4];
-    /// The words of four elements from such lanes.
+    /// Returns the words of each of four elements: the inverse of [`Self::from_rows`].
     fn into_rows(words: [Self; 4]) -> [[u64; 4]; 4];
 
-    /// The vector twice as wide.
+    /// A vector twice as wide.
     type Whole: Lanes;
     /// Joins two vectors to a wide one.
     fn concat(self, high: Self) -> Self::Whole;
@@ -65,10 +66,10 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn store_point(self) -> [FieldElement<P>; 3] {
-        // Canonical residues of (X, Y, Z, –). The public identity is (0 : 1 : 0): where Z = 0, Y becomes 1 in all
-        // limbs by a mask.
+        // The canonical residues of (X, Y, Z, –). The public identity is (0 : 1 : 0), so if Z = 0, Y is set to 1, by a mask.
+        // X is 0 then, as Z = 0 only for the identity.
         let limbs = self.freeze();
-        // Whether Z is zero, in the lane of Y.
+        // A mask that is nonzero only in the lane of Y (lane 1), and there all ones if Z, lane 2, is zero.
         let zero = bitwise_or(limbs).is_zero();
         let zero = L::splat(0).blend::<0b0010>(zero.shuffle::<{ order([2, 2, 2, 2]) }>());
         let limbs = limbs!(L, i => limbs[i].select(L::splat(u64::from(i == 0)), zero));
@@ -93,7 +94,7 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointVector for Tight<L, P, R> {
 
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Loose<L, P, R>; 2] {
-        // One product in eight lanes, where two in four lanes would take twice the multiply-adds.
+        // One product in eight lanes; two in four lanes would take twice as many multiply-adds.
         Loose::split(a.concat(b).mul(&c.concat(d)))
     }
 
@@ -121,21 +122,22 @@ impl<L: PointLanes, P: Prime, R: Radix<P>> PointSum for Loose<L, P, R> {
 
     #[inline(always)]
     fn scale<const FACTORS: u32>(self) -> Self {
-        // Each lane's factor is a sum of at most two powers of two, so that the multiple is two shifts and an addition.
+        // Each factor is a sum of at most two powers of two, so a multiple takes two shifts and an addition.
+        // `low` is the lowest set bit of each factor and `high` the rest; a factor 0 has neither.
         let factors = FACTORS.to_le_bytes();
         let low = factors.map(|k| k & k.wrapping_neg());
         let high: [u8; 4] = core::array::from_fn(|i| factors[i] - low[i]);
         if high == [0; 4] {
             return self.times_powers(low);
         }
-        // Hidden, as LLVM would turn two shifts and a sum into a product of 64-bit lanes.
+        // Hidden, because LLVM would merge two shifts and an addition into a product of 64-bit lanes (`vpmullq`).
         let low = Self::new(self.times_powers(low).map(L::hidden));
         low + self.times_powers(high)
     }
 
     #[inline(always)]
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self {
-        // Only the lanes of MASK change: Y's, when a point is negated.
+        // Only lanes of MASK change, such as Y's when a point is negated. The mask selects without a branch.
         let mask = L::splat(0).blend::<MASK>(L::splat(negative.word_64()));
         Self::new(self.zip(self.neg(), |x, negated| x.select(negated, mask)))
     }

@@ -1,4 +1,4 @@
-//! Conversions of vectors' elements from and to words, and selections by masks: what `kernels.rs` has no arithmetic for.
+//! Functions without a product: conversions of elements from and to words, selections by masks, and small multiples.
 
 use std::format;
 
@@ -19,14 +19,14 @@ use crate::field::Prime;
 use crate::mask::{Mask, select};
 use crate::word::Limbs;
 
-/// An operand, and the mask by which it is taken or not.
+/// An operand and the mask that selects it.
 #[repr(C)]
 pub(super) struct Masked<T> {
     other: T,
     mask: Mask,
 }
 
-/// `$L::enter` of a function of operands at rdi and rsi.
+/// Expands to a function that runs `$value` in `$L::enter`. Its operands are at rdi and rsi.
 macro_rules! entered {
     ($L:ty, $X:ty, $Y:ty: |$x:ident, $y:pat_param| $value:expr) => {{
         let function: fn(&mut $X, &$Y) = |$x, $y| {
@@ -39,7 +39,7 @@ macro_rules! entered {
     }};
 }
 
-/// Words of lanes, and limbs.
+/// Five vectors: limbs, or four words and one unused.
 type Lane<L> = [L; 5];
 
 pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
@@ -67,7 +67,7 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
         "12·a" entered!(L, V<L, P, R>, (): |x, ()| *x = <V<L, P, R> as FieldVector>::Sum::from(*x).times::<12>().carry());
     );
     if R::MERGED {
-        // What the multiplier reads of factors.
+        // Only the 52 bits of a factor that the multiplier reads.
         visit!(visit, prefix, constants:
             "words to factors" entered!(L, Lane<L>, (): |x, ()| {
                 let [w0, w1, w2, w3, _] = *x;
@@ -78,7 +78,7 @@ pub(super) fn vectors<L: Lanes, P: Prime, R: Radix<P>>(
     }
 }
 
-/// What only points in four lanes have.
+/// Visits the functions that only one point in four lanes has.
 pub(super) fn signs<L: PointLanes, P: Prime, R: Radix<P>>(
     prefix: &str,
     constants: &Constants,
@@ -92,7 +92,7 @@ pub(super) fn signs<L: PointLanes, P: Prime, R: Radix<P>>(
     );
 }
 
-/// Words are whole lanes of the vectors that hold two limbs.
+/// Visits the conversions and multiples of integers. Words are whole lanes of the vectors that hold two limbs.
 #[cfg(helioselene_has = "avx2")]
 pub(super) fn integers<H: Halves, P: Prime>(
     prefix: &str,

@@ -1,8 +1,8 @@
 //! The serial backend's vector: one element, weakly reduced.
 //!
 //! *Weakly reduced* means below twice the prime, which is below 2^256. Sums, differences and products of such numbers
-//! are weakly reduced again, so a sum is as good as a factor: `Sum` and `Tight` are the same type, and a carry does
-//! nothing. `store` subtracts the prime once if that is possible.
+//! are weakly reduced again, so a sum may be a factor: `Sum` and `Tight` are the same type, and a carry does
+//! nothing. `store` subtracts the prime if the number is not below it.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -15,7 +15,7 @@ use crate::mask::{Mask, barrier, look_up, select};
 use crate::wiped::wiped;
 use crate::word::{LIMBS, Limbs, Word};
 
-/// A residue modulo `P` as an integer below 2P, multiplied by the kernel `K`.
+/// A residue modulo `P` as an integer below 2·P, with products by the kernel `K`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Serial<K, P>(pub(crate) Limbs, PhantomData<(K, P)>);
 
@@ -51,7 +51,8 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn splat(x: &FieldElement<P>) -> Self {
-        // Limb by limb, see `FieldElement::copied`.
+        // Limb by limb, as LLVM would copy with 16-byte loads, which wait for preceding 8-byte stores: see
+        // `FieldElement::copied`.
         Self::new(x.as_limbs().map(barrier))
     }
 
@@ -87,18 +88,20 @@ impl<K: Kernel, P: Prime> FieldVector for Serial<K, P> {
 
     #[inline(always)]
     fn replace_where_zero(self, value: Self, replacement: Self) -> Self {
-        // Zero has two representatives, 0 and the prime.
+        // A weakly reduced zero is 0 or the prime.
         let zero = Mask::all_zero(&sums::freeze_once::<P>(&self.0));
         value.select(replacement, zero)
     }
 
     #[inline(always)]
     fn select_lanes(self, other: Self, lanes: u32) -> Self {
+        // Only bit 0 counts, as there is one lane. `u16` converts to words of 32 and 64 bits.
         self.select(other, Mask::of_bit(Word::from(lanes as u16 & 1)))
     }
 }
 
 impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
+    // Weakly reduced, not canonical: batches move numbers between memory and vectors as they are.
     type Lane = Limbs;
 
     #[inline(always)]
@@ -113,6 +116,7 @@ impl<K: Kernel, P: Prime> BatchVector for Serial<K, P> {
 
     #[inline(always)]
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
+        // A vector is one pair, so the table has sixteen, and only the first index is used. All pairs are read.
         let pairs = table.iter().map(|pair| pair.each_ref().map(|x| &x.0));
         look_up(pairs, indices as u8).map(Self::new)
     }
@@ -128,6 +132,7 @@ impl<K: Kernel, P: Prime> Sum for Serial<K, P> {
 
     #[inline(always)]
     fn neg(self) -> Self {
+        // 0 − x modulo 2·prime; 0 stays 0.
         Self::new([0; LIMBS]) - self
     }
 

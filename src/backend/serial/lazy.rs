@@ -1,8 +1,8 @@
-//! One element per vector over [`radix29`], carried only when needed.
+//! The vector of the serial backend on WebAssembly: one element in the limbs of [`radix29`], carried only when needed.
 //!
-//! Limbs are signed and have 64 bits for 29, so sums and differences are nine additions without carries. A factor
-//! must be tight: a column of a product sums nine products of limbs, or eighteen of a·b + c·d, which only fit 63 bits
-//! if limbs are below 2^29 + 2^12.
+//! Limbs are signed 29-bit numbers in 64-bit words, so sums and differences are nine additions without carries. A factor
+//! must be tight: a column of a product sums nine products of limbs, or eighteen for a·b + c·d, and these fit 63 bits
+//! only if limbs are below 2^29 + 2^12.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Sub};
@@ -18,12 +18,12 @@ use crate::word::Word;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lazy<P>(Number, PhantomData<P>);
 
-/// A sum of at most 16 products and tight numbers: limbs below 16·(2^29 + 2^11) in magnitude, limb 8 below 16·2^25.
-/// `carry` takes limbs below 2^38, so that no formula comes near its bound.
+/// A sum of at most 16 products and tight numbers: limbs are at most 16·(2^29 + 2^11) in magnitude, and limb 8 at most
+/// 16·2^25. `carry` accepts limbs below 2^38, which no formula approaches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LazySum<P> {
     number: Number,
-    /// Whether it is tight; a constant after inlining.
+    /// Whether the number is tight; a constant after inlining.
     tight: bool,
     prime: PhantomData<P>,
 }
@@ -36,6 +36,7 @@ impl<P> Lazy<P> {
 }
 
 impl<P> LazySum<P> {
+    /// Returns the sum whose limb i is `limb(i)`.
     #[inline(always)]
     fn loose(limb: impl Fn(usize) -> i64) -> Self {
         Self {
@@ -61,6 +62,7 @@ wiped!([P] Lazy<P>: 0);
 
 wiped!([P] LazySum<P>: number);
 
+/// Implements an addition or a subtraction limb by limb, of sums and of tight numbers.
 macro_rules! linear {
     ($Op:ident $op:ident) => {
         impl<P> $Op for LazySum<P> {
@@ -100,6 +102,7 @@ impl<P: Prime> FieldVector for Lazy<P> {
 
     #[inline(always)]
     fn store(self, lanes: &mut [FieldElement<P>]) {
+        // `canonical` accepts limbs of up to 2^40, so a tight number needs nothing before it.
         lanes[0] = FieldElement::from_canonical(radix29::canonical::<P>(&self.0));
     }
 
@@ -140,8 +143,8 @@ impl<P: Prime> FieldVector for Lazy<P> {
         xx: LazySum<P>,
         yy: LazySum<P>,
     ) -> LazySum<P> {
-        // xY + yX = (x − y)·(Y − X) + xX + yY. Differences of tight numbers are below 2^29 + 2^12 in magnitude,
-        // as one product of factors may be.
+        // Karatsuba's identity xY + yX = (x − y)·(Y − X) + xX + yY. Limbs of differences of tight numbers are at most 2^29 +
+        // 2^12 in magnitude (limb 8: below 2^26), which a column of a single product has room for.
         let (a, b) = (*x - *y, *other_y - *other_x);
         LazySum::from(Self::new(radix29::mul::<P>(&a.number, &b.number))) + xx + yy
     }
@@ -158,6 +161,7 @@ impl<P: Prime> FieldVector for Lazy<P> {
 }
 
 impl<P: Prime> BatchVector for Lazy<P> {
+    // Half the size of limbs in 64-bit words.
     type Lane = [i32; COUNT];
 
     #[inline(always)]
@@ -167,7 +171,7 @@ impl<P: Prime> BatchVector for Lazy<P> {
 
     #[inline(always)]
     fn scatter(self, lanes: &mut [[i32; COUNT]]) {
-        // Tight limbs are below 2^30 in magnitude.
+        // Tight limbs are below 2^30 in magnitude, so they fit `i32`.
         lanes[0] = self.0.0.map(|limb| limb as i32);
     }
 
@@ -175,7 +179,7 @@ impl<P: Prime> BatchVector for Lazy<P> {
     fn look_up(table: &[[Self; 2]], indices: u64) -> [Self; 2] {
         let mut found = table[0];
         for (i, pair) in (0..).zip(table).skip(1) {
-            // All entries are read, whatever the index.
+            // Every entry is read, whatever the secret index.
             let mask = Mask::equal(Word::from(indices as u8), i);
             for (found, x) in found.iter_mut().zip(pair) {
                 *found = found.select(*x, mask);

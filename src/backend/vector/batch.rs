@@ -1,4 +1,4 @@
-//! Batches: vectors whose lanes are independent elements or points.
+//! Batches: the trait of vectors whose lanes hold independent elements or coordinates of independent points.
 
 use zeroize::Zeroize;
 
@@ -11,13 +11,13 @@ use crate::field::{FieldElement, Prime};
 use crate::mask;
 use crate::word::Word;
 
-/// A computation on many points or elements in the lanes of vectors, written once for all backends.
+/// A computation with many points or elements in the lanes of vectors, written once for all backends.
 ///
 /// All computation with vectors must run inside [`FieldVector::enter`].
 pub trait Job<P: Prime>: Sized {
     /// The result.
     type Output;
-    /// Whether all operands are public. Only then may the time depend on them, and a backend use floating point.
+    /// Whether all operands are public. Only then may time depend on them, and may a backend use floating point.
     const PUBLIC: bool = false;
     /// Whether most of the work is [`BatchVector::sum_of_many`], for which a backend may use other vectors.
     const SUMS: bool = false;
@@ -31,16 +31,16 @@ pub trait Job<P: Prime>: Sized {
 pub trait BatchVector: FieldVector {
     /// An element in memory, in the backend's own format, so that batches need no conversion.
     type Lane: Lane;
-    /// The measured costs of the parts of a sum of many points. A backend that wraps another has that one's.
+    /// The measured costs of the parts of a sum of many points. A backend that wraps another should take that one's.
     const COSTS: Costs = Costs::SERIAL;
 
-    /// Runs a job on single points, with the backend's vectors for these; by default in this type's first lane.
+    /// Runs a job over single points, with the backend's vectors for these; by default in the first lane of this type.
     #[inline(never)]
     fn single<J: PointJob<Self::Prime>>(job: J) -> J::Output {
         job.run::<Self>()
     }
 
-    /// Whether the thread's floating-point environment suits these vectors, so that the thread may be given work.
+    /// Returns whether the thread's floating-point environment suits these vectors, so that the thread may be given work.
     #[inline(always)]
     #[allow(dead_code)] // without rayon
     fn suits_thread() -> bool {
@@ -49,9 +49,9 @@ pub trait BatchVector: FieldVector {
 
     // ---- Memory ----
 
-    /// The vector whose lane i is `lane(i)`.
+    /// Gathers lanes from memory: returns the vector whose lane i is `lane(i)`.
     fn gather<'a>(lane: impl Fn(usize) -> &'a Self::Lane) -> Self;
-    /// Two vectors whose lanes i are the elements of `pair(i)`.
+    /// Gathers pairs: returns the two vectors whose lanes i are the elements of `pair(i)`.
     #[inline(always)]
     fn gather_pairs<'a>(pair: impl Fn(usize) -> &'a [Self::Lane; 2]) -> [Self; 2] {
         [
@@ -59,10 +59,10 @@ pub trait BatchVector: FieldVector {
             always!(Self::gather, |i| &pair(i)[1]),
         ]
     }
-    /// Writes each lane in the backend's format.
+    /// Stores each lane in the backend's format.
     fn scatter(self, lanes: &mut [Self::Lane]);
 
-    /// Loads the elements `element(i)`.
+    /// Loads `element(i)` into lane i.
     #[inline(always)]
     fn load_lanes<'a>(element: impl Fn(usize) -> &'a FieldElement<Self::Prime>) -> Self {
         let mut lanes = [FieldElement::from_small(0); MAX_LANES];
@@ -78,14 +78,14 @@ pub trait BatchVector: FieldVector {
         Self::load(elements)
     }
 
-    /// [`Self::load_row`] for operands that are only multiplied.
+    /// Loads `LANES` elements in the permutation of [`Self::load_row`], for use only as operands of multiplications.
     #[inline(always)]
     fn load_factors(elements: &[FieldElement<Self::Prime>]) -> Self {
         Self::load_row(elements)
     }
 
-    /// The inverse of [`Self::load_row`]: writes the canonical elements to `LANES` places. Nothing may have been
-    /// subtracted in the sum.
+    /// Stores the canonical elements of a sum to `LANES` places, in the permutation of [`Self::load_row`]. The sum must not
+    /// have subtracted terms.
     #[inline(always)]
     fn store_row(sum: Self::Sum, places: &mut [FieldElement<Self::Prime>]) {
         sum.carry().store(places);
@@ -99,13 +99,14 @@ pub trait BatchVector: FieldVector {
         self.with_signs(lanes).carry()
     }
 
-    /// [`Self::negate_lanes`] as a summand; a backend may have a faster way.
+    /// Negates lane i if bit i of `negative` is set, and returns a summand; a backend may have a faster way than
+    /// [`Self::negate_lanes`]. The bits are secret.
     #[inline(always)]
     fn with_signs(self, negative: u32) -> Self::Sum {
         self.select_lanes(self.neg().carry(), negative).into()
     }
 
-    /// The lanes i with `values[i]` = `value`, as bits.
+    /// Returns the lanes i with `values[i]` = `value`, as bits. Constant time.
     #[inline(always)]
     fn lanes_equal(values: &[Word], value: Word) -> u32 {
         mask::equal_places(&values[..Self::LANES], value)
@@ -119,7 +120,8 @@ pub trait BatchVector: FieldVector {
         let mut found = [Self::zero(); 2];
         for (v, vectors) in table.iter().enumerate() {
             for i in 0..Self::LANES {
-                // The lanes whose index this entry has, and the entry in all lanes, selected there.
+                // `lanes` are those whose index names this entry. Every entry is broadcast and selected there, so all are
+                // read, whatever the indices.
                 let lanes = Self::lanes_equal(&places, (v * Self::LANES + i) as Word);
                 for (found, vector) in found.iter_mut().zip(vectors) {
                     *found = found.select_lanes(broadcast(vector, i), lanes);
@@ -130,7 +132,7 @@ pub trait BatchVector: FieldVector {
         found
     }
 
-    /// Transposes `LANES` vectors: lane i of each goes to vector i.
+    /// Transposes `LANES` vectors: lane i of vector j becomes lane j of vector i.
     #[inline(always)]
     fn transpose(vectors: &mut [Self]) {
         let mut rows = [[Self::Lane::default(); MAX_LANES]; MAX_LANES];
@@ -145,9 +147,9 @@ pub trait BatchVector: FieldVector {
 
     // ---- Many products ----
 
-    /// The inverse of each lane, 0 for 0, and the lanes that are 0, as bits.
+    /// Returns the inverse of each lane, 0 for 0, and the lanes that are 0, as bits.
     ///
-    /// One inversion, shared by the lanes; constant time if `invert` is.
+    /// The lanes share one inversion (Montgomery's trick). Constant time if `invert` is.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn invert_lanes(self, invert: crate::field::Invert<Self::Prime>) -> (Self, u32) {
@@ -163,8 +165,8 @@ pub trait BatchVector: FieldVector {
         })
     }
 
-    /// Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions if that is faster. It counts as
-    /// a sum of `count` − 1 terms, see [`Sum`].
+    /// Returns Σ a(i)·b(i) in each lane over i < `count` ≤ [`PRODUCTS`], with fewer reductions if that is faster. The
+    /// result counts as a sum of `count` − 1 terms, see [`Sum`].
     #[inline(always)]
     fn sum_of_many(
         count: usize,
@@ -174,38 +176,38 @@ pub trait BatchVector: FieldVector {
         sum_by_pairs(count, a, b)
     }
 
-    // A backend whose kernels are functions of their own may inline them here: only sums of many points and
+    // A backend whose kernels are functions of their own may inline them in these four: only sums of many points and
     // runs of squarings call these.
 
-    /// [`FieldVector::mul`].
+    /// Multiplies as [`FieldVector::mul`] does, inlined.
     #[inline(always)]
     fn mul_inlined(&self, other: &Self) -> Self::Sum {
         self.mul(other)
     }
 
-    /// [`FieldVector::square`].
+    /// Squares as [`FieldVector::square`] does, inlined.
     #[inline(always)]
     fn square_inlined(&self) -> Self::Sum {
         self.square()
     }
 
-    /// [`FieldVector::mul_carried`].
+    /// Multiplies as [`FieldVector::mul_carried`] does, inlined.
     #[inline(always)]
     fn mul_carried_inlined(&self, other: &Self) -> Self {
         self.mul_carried(other)
     }
 
-    /// [`FieldVector::square_carried`].
+    /// Squares as [`FieldVector::square_carried`] does, inlined.
     #[inline(always)]
     fn square_carried_inlined(&self) -> Self {
         self.square_carried()
     }
 }
 
-/// The most products of a [`BatchVector::sum_of_many`].
+/// The most products in one [`BatchVector::sum_of_many`].
 pub const PRODUCTS: usize = 64;
 
-/// [`BatchVector::sum_of_many`] as sums of two products.
+/// Computes [`BatchVector::sum_of_many`] by sums of two products, each reduced.
 #[inline(always)]
 pub fn sum_by_pairs<V: FieldVector>(
     count: usize,
@@ -218,13 +220,13 @@ pub fn sum_by_pairs<V: FieldVector>(
         a(0).mul(&b(0))
     };
     for i in (count % 2..count).step_by(2) {
-        // Carried each time, so that the sum counts as two terms, however many products there are.
+        // The sum is carried each time, so that it counts as two terms, however many products there are.
         sum = V::sum_of_products(&a(i), &b(i), &a(i + 1), &b(i + 1)) + sum.carry().into();
     }
     sum
 }
 
-/// Lane `i` in all lanes.
+/// Broadcasts lane `i` to all lanes.
 #[inline(always)]
 fn broadcast<V: BatchVector>(vector: &V, i: usize) -> V {
     let mut lanes = [V::Lane::default(); MAX_LANES];

@@ -1,10 +1,10 @@
-//! What [`FieldVector`](super::FieldVector) and [`Sum`] do unless a backend has a faster way.
+//! Default implementations for [`FieldVector`](super::FieldVector) and [`Sum`], for backends without a faster way.
 
 use super::Sum;
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
-/// k ≥ 1 times a sum.
+/// Multiplies a sum by k ≥ 1, by doubling and adding from k's top bit down.
 #[inline(always)]
 pub(super) fn multiple<S: Sum>(x: S, k: u32) -> S {
     let mut multiple = x;
@@ -17,7 +17,9 @@ pub(super) fn multiple<S: Sum>(x: S, k: u32) -> S {
     multiple
 }
 
-/// The operands of a sum, carried if they would have more than `most` units together otherwise.
+/// Returns the operands of a sum, after carrying one or both of them if they would have more than `most` units together.
+///
+/// A carry reduces an operand to one unit. The operand with more units is carried first, and both if that is not enough.
 #[allow(dead_code)] // without vectors
 #[inline(always)]
 pub(crate) fn summable<S: Sum>(x: S, y: S, units: impl Fn(&S) -> u32, most: u32) -> (S, S) {
@@ -36,7 +38,7 @@ pub(crate) fn summable<S: Sum>(x: S, y: S, units: impl Fn(&S) -> u32, most: u32)
     (x, y)
 }
 
-/// The indices of the zero elements, as bits.
+/// Returns the indices of elements that are zero, as bits.
 #[inline(always)]
 pub(super) fn zeros<P: Prime>(elements: &[FieldElement<P>]) -> u32 {
     let mut bits = 0;

@@ -1,10 +1,10 @@
-//! One point in four lanes: vectors whose lanes change places between multiplications.
+//! One point in four lanes: the trait of vectors whose lanes are permuted between multiplications.
 
 use super::{FieldVector, Sum};
 use crate::field::{FieldElement, Prime};
 use crate::mask::Mask;
 
-/// A computation on single points, for the vectors that a backend has for these.
+/// A computation with single points, for the vectors that a backend uses for these.
 pub trait PointJob<P: Prime>: Sized {
     /// The result.
     type Output;
@@ -16,35 +16,35 @@ pub trait PointJob<P: Prime>: Sized {
 
 /// A vector of four lanes that holds the coordinates of one point, or the products of one formula.
 ///
-/// It may hold elements in Montgomery form. What is *held* is unconverted: homogeneous coordinates are loaded and stored
-/// so, because a common factor does not matter there.
+/// Elements may be in Montgomery form. The *held* value is what is in the limbs, x·DOMAIN. Homogeneous coordinates are
+/// loaded and stored as held values, without conversion, because a common factor does not change the point.
 pub trait PointVector: FieldVector<Sum: PointSum> {
-    /// A vector of the value x holds x·DOMAIN; 1 without Montgomery form.
+    /// The Montgomery factor: a vector of the value x holds x·DOMAIN. 1 without Montgomery form.
     const DOMAIN: FieldElement<Self::Prime>;
 
-    /// The vector that holds `x` in every lane, and so has the value x/DOMAIN.
+    /// Returns the vector that holds `x` in every lane, and so has the value x/DOMAIN.
     fn splat_held(x: &FieldElement<Self::Prime>) -> Self;
-    /// Loads these elements unconverted.
+    /// Loads elements as held values, without conversion.
     fn load_held(lanes: &[FieldElement<Self::Prime>; 4]) -> Self;
-    /// [`Self::load_held`] of elements just written, each at its own place.
+    /// Loads elements as [`Self::load_held`] does, from separate places that may just have been written.
     fn load_four(lanes: [&FieldElement<Self::Prime>; 4]) -> Self;
-    /// The canonical X, Y and Z of held lanes (X, Y, Z, –), or (0, 1, 0) if Z, and with it X, is zero.
+    /// Returns the canonical X, Y and Z of held lanes (X, Y, Z, –), or (0, 1, 0) if Z, and with it X, is zero.
     fn store_point(self) -> [FieldElement<Self::Prime>; 3];
-    /// Each lane times a constant that is held unconverted, see [`Self::splat_held`].
+    /// Multiplies each lane by a constant that is held without conversion, see [`Self::splat_held`].
     fn mul_by<K: HeldConstant<Self::Prime>>(&self) -> Self::Sum;
 
-    /// Lane i of the result is lane `lanes[i]` of `self`, for the constant [`order(lanes)`](order).
+    /// Permutes lanes: lane i of the result is lane `lanes[i]` of `self`, for ORDER = [`order(lanes)`](order).
     fn shuffle<const ORDER: i32>(self) -> Self;
-    /// Lane i of `other` if bit i of `MASK` is set, else of `self`.
+    /// Blends two vectors: takes lane i of `other` if bit i of `MASK` is set, else of `self`.
     fn blend<const MASK: i32>(self, other: Self) -> Self;
 
-    /// a·c and b·d, together if a wider vector holds both.
+    /// Returns a·c and b·d, computed together if a wider vector holds both.
     #[inline(always)]
     fn two_products([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> [Self::Sum; 2] {
         [a.mul(c), b.mul(d)]
     }
 
-    /// Two sums carried, together if a wider vector holds both.
+    /// Carries two sums, together if a wider vector holds both.
     #[inline(always)]
     fn two_carries([a, b]: [Self::Sum; 2]) -> [Self; 2] {
         [a.carry(), b.carry()]
@@ -53,34 +53,34 @@ pub trait PointVector: FieldVector<Sum: PointSum> {
 
 /// The loose form of a [`PointVector`].
 pub trait PointSum: Sum {
-    /// See [`PointVector::shuffle`].
+    /// Permutes lanes, see [`PointVector::shuffle`].
     fn shuffle<const ORDER: i32>(self) -> Self;
-    /// See [`PointVector::blend`].
+    /// Blends two vectors, see [`PointVector::blend`].
     fn blend<const MASK: i32>(self, other: Self) -> Self;
-    /// Sets the lanes whose bit of `MASK` is clear to zero.
+    /// Keeps the lanes whose bit of `MASK` is set, and sets the others to zero.
     fn keep<const MASK: i32>(self) -> Self;
-    /// Each lane times its factor of [`factors`].
+    /// Multiplies each lane by its factor, for FACTORS = [`factors`] of the four.
     fn scale<const FACTORS: u32>(self) -> Self;
-    /// Negates the lanes of `MASK` if `negative`.
+    /// Negates the lanes of `MASK` if `negative` is true. `negative` is secret.
     fn negate_if<const MASK: i32>(self, negative: Mask) -> Self;
 }
 
-/// A constant that vectors hold unconverted.
+/// A constant that vectors hold without conversion.
 pub trait HeldConstant<P: Prime> {
     /// The held value.
     const HELD: FieldElement<P>;
 }
 
-/// The constant of a [`PointVector::shuffle`], in the coding of `vpermq`.
+/// Encodes the lanes of a [`PointVector::shuffle`] as its constant, in the coding of `vpermq`: two bits for each lane.
 pub const fn order(lanes: [i32; 4]) -> i32 {
     lanes[0] | lanes[1] << 2 | lanes[2] << 4 | lanes[3] << 6
 }
 
-/// The constant of a [`PointSum::scale`]: each factor 0, 1, 2, 3, 4, 6 or 9.
+/// Encodes the factors of a [`PointSum::scale`] as its constant. Each is 0, 1, 2, 3, 4, 6 or 9.
 ///
 /// # Panics
 ///
-/// With other factors, some of which would take more than two shifts; in a constant that fails the build.
+/// With other factors, some of which would take more than two shifts. In a constant a panic fails the build.
 pub const fn factors(lanes: [u8; 4]) -> u32 {
     let mut i = 0;
     while i < 4 {
