@@ -27,10 +27,10 @@ impl<C: Curve> Operation for FixedBase<'_, C> {
         let digits = OddDigits::new(self.scalar);
         let first = digits.digit(0);
         let mut entry = tables::lookup::<C>(0, first.index);
-        let [x, y] = entry;
-        let one = FieldElement::from_small(1);
-        let mut sum = O::load(&Point::from_coordinates([x, y, one]));
+        let mut point = Point::from_coordinates([entry[0], entry[1], FieldElement::from_small(1)]);
+        let mut sum = O::load(&point);
         entry.zeroize();
+        point.zeroize();
         O::conditional_negate(&mut sum, first.negative);
         let mut sum = always!(O::call, {
             let mut sum = sum;
