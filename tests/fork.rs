@@ -87,7 +87,7 @@ fn children_of_busy_parents(is_right: impl Fn() -> bool + Sync) -> bool {
 fn children_do_not_wait_for_threads_that_they_lack() {
     // SAFETY: nothing else runs that reads the environment.
     unsafe { std::env::set_var("RAYON_NUM_THREADS", "2") };
-    let compute = || operations::results::<Selene>(&[1300], &[2000]);
+    let compute = || operations::results::<Selene>(&[1300], &[5000]);
     let own_pool = || rayon::ThreadPoolBuilder::new().num_threads(2).build();
     let expected = own_pool().unwrap().install(compute);
     let is_right = || compute() == expected;

@@ -124,7 +124,9 @@ fn nested<C: Curve>() {
 /// Sums and batches give the same results on any number of threads.
 fn batches<C: Curve>() {
     let terms = [0, 1, 127, 128, 129, 300, 1300];
-    let points = [0, 1, 15, 16, 17, 31, 32, 106, 128, 1023, 1024, 1025, 5000];
+    let points = [
+        0, 1, 15, 16, 17, 31, 32, 106, 128, 1023, 1024, 1025, 2600, 5000,
+    ];
     let all = || operations::results::<C>(&terms.map(scaled), &points.map(scaled));
     let [expected, others @ ..] = &pools()[..] else {
         unreachable!("there are pools")

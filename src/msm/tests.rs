@@ -78,17 +78,12 @@ impl Cases {
 
 type Scalars<C> = Vec<FieldElement<<C as Curve>::Scalar>>;
 
-/// k·G. With one product for each sum, because nothing is optimised here.
-fn multiple<C: Curve>(k: &FieldElement<C::Scalar>) -> Point<C> {
-    Point::mul_base(k)
-}
-
-/// Σ kᵢ·lᵢ·G.
+/// Returns Σ kᵢ·lᵢ·G, by one product, as nothing is optimised here.
 fn sum_of<C: Curve>(
     scalars: &[FieldElement<C::Scalar>],
     logs: &[FieldElement<C::Scalar>],
 ) -> Point<C> {
-    multiple(&scalars.iter().zip(logs).map(|(k, l)| *k * l).sum())
+    Point::mul_base(&scalars.iter().zip(logs).map(|(k, l)| *k * l).sum())
 }
 
 /// Multiples of the generator, which and where.
@@ -100,7 +95,7 @@ struct Multiples<C: Curve> {
 impl<C: Curve> Multiples<C> {
     /// Points with Z = 1.
     fn of(logs: Scalars<C>) -> Self {
-        let point = |l| Point::from(AffinePoint::from(&multiple::<C>(l)));
+        let point = |l| Point::from(AffinePoint::from(&Point::<C>::mul_base(l)));
         let points = logs.iter().map(point).collect();
         Self { logs, points }
     }
@@ -151,7 +146,7 @@ fn every_way<C: Curve, V: BatchVector<Prime = C::Base>>(
     }
     .run::<V>();
     for ((k, l), product) in scalars.iter().zip(logs).zip(&products) {
-        assert_eq!(*product, multiple(&(*k * l)), "{what}");
+        assert_eq!(*product, Point::mul_base(&(*k * l)), "{what}");
     }
 }
 
@@ -229,7 +224,7 @@ fn batches<C: Curve, V: BatchVector<Prime = C::Base>>(sizes: &[usize]) {
         if n > 2 {
             logs[n / 2] = FieldElement::ZERO;
         }
-        let points: Vec<Point<C>> = logs.iter().map(multiple).collect();
+        let points: Vec<Point<C>> = logs.iter().map(Point::mul_base).collect();
         let mut affine = std::vec![AffinePoint::GENERATOR; n];
         Normalize {
             points: &points,
@@ -357,7 +352,7 @@ fn tabled<C: Curve, V: BatchVector<Prime = C::Base>>(
                 true => FieldElement::ONE,
                 false => k.double() * l + l,
             };
-        let expected = multiple(&short.iter().zip(&logs).map(term).sum());
+        let expected = Point::mul_base(&short.iter().zip(&logs).map(term).sum());
         for numbers in [None, Some(numbers)] {
             sum_is(&short, chosen, numbers, true, expected);
         }
@@ -425,7 +420,7 @@ fn secrets_on_bounded_integers() {
     let mut random = || [(); 6].map(|()| FieldElement::random(&mut rng));
     let (scalars, mut logs) = (random(), random());
     logs[4] = FieldElement::ZERO;
-    let points = logs.each_ref().map(multiple);
+    let points = logs.each_ref().map(Point::mul_base);
     tabled::<Selene, V>(&scalars, &logs, &points);
     pairs::<Selene, V>(&scalars, &logs, &points);
 }

@@ -81,10 +81,10 @@ type Ranges = HashSet<&'static [Range; 4], BuildHasherDefault<Mixed>>;
 std::thread_local!(static KEPT: RefCell<Ranges> = RefCell::default());
 
 /// A hash of two numbers.
-fn mixed(x: u64, y: u64) -> u64 {
+fn hash(x: u64, y: u64) -> u64 {
     // An odd number without structure: the fraction of the golden ratio.
-    let mixed = (x.rotate_left(20) ^ y).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ mixed >> 32
+    let product = (x.rotate_left(20) ^ y).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    product ^ product >> 32
 }
 
 /// A fast hash of ranges: the standard one would take most of the time.
@@ -99,7 +99,7 @@ impl Hasher for Mixed {
     }
     fn write_usize(&mut self, _the_length_of_an_array: usize) {}
     fn write_i128(&mut self, x: i128) {
-        self.0 = mixed(self.0, x as u64);
+        self.0 = hash(self.0, x as u64);
     }
     fn finish(&self) -> u64 {
         self.0
@@ -107,7 +107,7 @@ impl Hasher for Mixed {
 }
 
 /// Results of an operation by its operands: kernels repeat few of them, and computing ranges would take most of a test's time.
-struct Known(Box<[Cell<Option<Entry>>]>);
+struct Memo(Box<[Cell<Option<Entry>>]>);
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -115,7 +115,7 @@ struct Entry {
     result: Interval,
 }
 
-impl Known {
+impl Memo {
     const BITS: u32 = 12;
 
     fn new() -> Self {
@@ -125,7 +125,7 @@ impl Known {
     /// The result for x and y, which is computed unless another's took its place.
     #[track_caller]
     fn get(&self, x: u64, y: u64, compute: impl FnOnce() -> Interval) -> Interval {
-        let place = &self.0[(mixed(x, y) & ((1 << Self::BITS) - 1)) as usize];
+        let place = &self.0[(hash(x, y) & ((1 << Self::BITS) - 1)) as usize];
         match place.get() {
             Some(entry) if entry.operands.0 == x && entry.operands.1 == y => entry.result,
             _ => {
@@ -141,8 +141,8 @@ impl Known {
 /// The result of an operation on x and y, remembered for each thread.
 macro_rules! remembered {
     ($x:expr, $y:expr, $value:expr) => {{
-        std::thread_local!(static KNOWN: Known = Known::new());
-        KNOWN.with(|known| known.get($x, $y, || $value))
+        std::thread_local!(static MEMO: Memo = Memo::new());
+        MEMO.with(|memo| memo.get($x, $y, || $value))
     }};
 }
 

@@ -50,7 +50,7 @@ struct Arena {
     inputs: Vec<usize>,
     results: Vec<Symbolic>,
     /// How many inputs and operations this proof has had.
-    taken: usize,
+    input_count: usize,
     operations: usize,
     fault: Option<Fault>,
 }
@@ -85,7 +85,7 @@ impl Arena {
         self.values.truncate(values);
         self.symbols.truncate(symbols);
         self.quotients.retain(|_, symbol| *symbol < symbols);
-        (self.taken, self.operations) = (0, 0);
+        (self.input_count, self.operations) = (0, 0);
         let matters = false;
         self.fault = Some(Fault { place, matters });
     }
@@ -163,12 +163,12 @@ impl Symbolic {
     pub(crate) fn input(bound: u64) -> Self {
         let range = Interval::splat(0).join(Interval::splat(bound - 1));
         let symbol = ARENA.with_borrow_mut(|arena| {
-            if arena.taken == arena.inputs.len() {
+            if arena.input_count == arena.inputs.len() {
                 let symbol = arena.symbol((bound - 1).into(), None);
                 arena.inputs.push(symbol);
             }
-            arena.taken += 1;
-            arena.inputs[arena.taken - 1]
+            arena.input_count += 1;
+            arena.inputs[arena.input_count - 1]
         });
         Self::new(Poly::symbol(symbol), range)
     }
