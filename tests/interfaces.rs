@@ -172,6 +172,9 @@ fn wnaf() {
             assert_eq!(Wnaf::new().base(g, scalars).scalar(&scalar), g * scalar);
         }
     }
+    // 16 + ⌊256/6⌋ additions are fewer than 8 + ⌊256/5⌋ and 32 + ⌊256/7⌋; of ten scalars 64 + 10·⌊256/8⌋ are the fewest.
+    let windows = [1, 10].map(SelenePoint::recommended_wnaf_for_num_scalars);
+    assert_eq!(windows, [5, 7]);
 }
 
 #[cfg(feature = "arbitrary")]

@@ -273,6 +273,7 @@ identities! {
     "9a": V::Sum::from(a).times::<9>().carry(); x[i] * small(9),
     "12a": V::Sum::from(a).times::<12>().carry(); x[i] * small(12),
     "16a": V::Sum::from(a).times::<16>().carry(); x[i] * small(16),
+    "−6a": V::Sum::from(a).times::<6>().neg().carry(); -x[i] * small(6),
     "times of a sum": {
         let a = V::Sum::from(a);
         (a + a + a + a + a).times::<3>().carry()

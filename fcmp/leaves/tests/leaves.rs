@@ -10,7 +10,7 @@ use curve25519_dalek::traits::IsIdentity;
 use curve25519_dalek::{Scalar, constants};
 use helioselene_leaves::{
     HashToPoint, KeyImageGenerator, Output, OutputPoint, Refusal, Refused, Root, Torsion,
-    vartime_from_outputs, vartime_hash_to_point, vartime_to_weierstrass,
+    vartime_are_torsion_free, vartime_from_outputs, vartime_hash_to_point, vartime_to_weierstrass,
 };
 use helioselene_simd::{Backend, Field25519, P25519};
 use num_bigint::BigUint;
@@ -171,6 +171,22 @@ fn points_of_all_orders_and_none() {
                 Ok([x, field().neg(&y)])
             };
             assert_eq!(got[1], expected.iter().map(negated).collect::<Vec<_>>());
+        }
+    });
+}
+
+/// Points without torsion are told from all others, and from what encodes none: together, on several threads, and alone.
+#[test]
+fn torsion_free_points() {
+    let encodings = encodings();
+    let is_free = |bytes| decode(bytes).is_some_and(|point| point.is_torsion_free());
+    let expected: Vec<_> = encodings.iter().map(is_free).collect();
+    // Among them the identity, which no coordinates on Wei25519 tell from other points.
+    assert!(expected[0] && expected.iter().filter(|free| **free).count() >= 3);
+    on_every_backend("torsion_free_points", || {
+        assert_eq!(vartime_are_torsion_free(&encodings), expected);
+        for (bytes, free) in encodings.iter().zip(&expected) {
+            assert_eq!(vartime_are_torsion_free(&[*bytes]), [*free]);
         }
     });
 }

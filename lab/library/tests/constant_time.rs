@@ -22,12 +22,12 @@ use subtle::{Choice, ConditionallySelectable};
 use zeroize::Zeroizing;
 
 #[test]
-fn public_functions() {
+fn public_functions_are_constant_time() {
     memcheck::rerun("under_valgrind");
 }
 
 #[test]
-#[ignore = "`public_functions` runs it, under valgrind"]
+#[ignore = "`public_functions_are_constant_time` runs it, under valgrind"]
 fn under_valgrind() {
     assert!(memcheck::is_running());
     // Valgrind's CPU has AVX2.

@@ -37,7 +37,7 @@ pub const LIBRARY: Subject = Subject {
     ],
     optimised: &[],
     tests: &[
-        "--package=helioselene-simd --test=batch --test=bignum --test=contract --test=ff_group --test=fork \
+        "--package=helioselene-simd --test=batch --test=bignum --test=contract --test=ed25519 --test=ff_group --test=fork \
          --test=interfaces --test=msm --test=newer_traits --test=selection --test=slices --test=threads --test=vectors",
         "--manifest-path=fcmp/Cargo.toml --package=helioselene-leaves --lib --test=hash_to_point --test=leaves",
         // Without debug assertions there are no unit tests.
@@ -71,7 +71,7 @@ const INSTRUCTIONS: &str = "single instructions, which this machine may lack";
 const CHOICES: &str = "choices that change the time alone";
 
 /// Files or folders without mutants, and why.
-const WITHOUT: [(&str, &str); 10] = [
+const WITHOUT: [(&str, &str); 11] = [
     ("src/testing", "only tests run it"),
     ("src/inside", "only the lab runs it"),
     ("src/backend/machine_code", "only the lab runs it"),
@@ -80,6 +80,7 @@ const WITHOUT: [(&str, &str); 10] = [
     ("src/backend/elements", INSTRUCTIONS),
     ("src/backend/tuning", CHOICES),
     ("src/backend/processor", CHOICES),
+    ("src/msm/vartime/cells/choice", CHOICES),
     ("src/msm/vartime/cost", CHOICES),
     ("src/unstable", "only tests run it"),
 ];

@@ -9,12 +9,12 @@ use helioselene_simd::{Curve, Helios, HeliosPoint, HelioseleneField};
 use rand_core::SeedableRng;
 
 #[test]
-fn backends() {
+fn backends_are_constant_time() {
     rerun("under_valgrind");
 }
 
 #[test]
-#[ignore = "`backends` runs it, under valgrind"]
+#[ignore = "`backends_are_constant_time` runs it, under valgrind"]
 fn under_valgrind() {
     assert!(is_running());
     let mut report = Report::default();

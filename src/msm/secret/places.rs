@@ -228,16 +228,12 @@ impl<V: BatchVector> Places<V> {
 
     /// Returns whether the sum is right: it is unless incomplete additions had equal or opposite points.
     pub(crate) fn is_right(&self) -> Mask {
-        // Bits past the last lane are arbitrary.
-        let lanes = self.wrong & (u32::MAX >> (u32::BITS - V::LANES as u32));
-        Mask::is_zero(lanes as Word)
+        Mask::is_zero(self.wrong as Word)
     }
 
-    /// Returns the sum of all products, by Horner's rule over the places: 250 doublings and 50 additions for 51 places.
+    /// Returns the sum of all products, of which there is at least one, by Horner's rule over the places: 250 doublings
+    /// and 50 additions for 51 places.
     pub(crate) fn total<C: Curve<Base = V::Prime>>(mut self) -> Point<C> {
-        if self.len == 0 {
-            return Point::IDENTITY;
-        }
         let sums = self.join();
         let point = |sum: &_| Point::<C>::from(&AffinePoint::from_coordinates(*sum));
         let points: Wiped<_> = Zeroizing::new(sums.iter().map(point).collect());

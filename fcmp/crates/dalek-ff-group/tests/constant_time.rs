@@ -8,12 +8,12 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::SeedableRng;
 
 #[test]
-fn decoding() {
+fn decoding_is_constant_time() {
     rerun("under_valgrind");
 }
 
 #[test]
-#[ignore = "`decoding` runs it, under valgrind"]
+#[ignore = "`decoding_is_constant_time` runs it, under valgrind"]
 fn under_valgrind() {
     assert!(is_running());
     let mut report = Report::default();

@@ -19,12 +19,12 @@ use subtle::ConditionallySelectable;
 use zeroize::Zeroize;
 
 #[test]
-fn sums() {
+fn sums_are_constant_time() {
     rerun("under_valgrind");
 }
 
 #[test]
-#[ignore = "`sums` runs it, under valgrind"]
+#[ignore = "`sums_are_constant_time` runs it, under valgrind"]
 fn under_valgrind() {
     assert!(is_running());
     // Valgrind's CPU has AVX2.
