@@ -29,7 +29,7 @@ fn check<C: Curve, V: FieldVector<Prime = C::Base>>() {
 }
 
 #[test]
-fn hold_for_all_inputs() {
+fn bounds_hold_for_all_inputs() {
     check::<Helios, Tight<Interval, _, Radix51>>();
     check::<Helios, Tight<Interval, _, Radix52>>();
     check::<Selene, Tight<Interval, _, Radix52>>();

@@ -65,7 +65,7 @@ fn runs<C: Curve, R: Radix<C::Base> + PartialEq>(point: S<C, R>) -> [S<C, R>; 3]
 }
 
 #[test]
-fn hold_for_all_inputs() {
+fn bounds_hold_for_all_inputs() {
     fn check<C: Curve>() {
         std::println!("{}: {:?}", C::POINT_NAME, points::<C, Radix51>());
         let without_vpmullq = points::<C, Radix51<false>>();
