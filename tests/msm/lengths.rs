@@ -31,7 +31,7 @@ fn no_list_is_cut() {
         for (s, p) in [(2, 3), (3, 2), (0, 3), (3, 0)] {
             let message = panic_message(|| sum(s, p)).expect_err(name);
             assert!(message.contains(refusal), "{name}: {message}");
-            // One function refuses for `batch_from_bytes_into` and for this one, and says for which.
+            // `batch_from_bytes_into` and its variable-time twin share a refusal, which names the one that was called.
             let is_public = name.starts_with("vartime_batch_from_bytes_into");
             assert_eq!(message.contains("vartime_"), is_public, "{name}: {message}");
         }

@@ -175,13 +175,13 @@ fn points_of_all_orders_and_none() {
     });
 }
 
-/// Points without torsion are told from all others, and from what encodes none: together, on several threads, and alone.
+/// Points without torsion are told from all others, and from what encodes none: in a list for several threads, and alone.
 #[test]
 fn torsion_free_points() {
     let encodings = encodings();
     let is_free = |bytes| decode(bytes).is_some_and(|point| point.is_torsion_free());
     let expected: Vec<_> = encodings.iter().map(is_free).collect();
-    // Among them the identity, which no coordinates on Wei25519 tell from other points.
+    // The first is the identity, which the function asks for by itself.
     assert!(expected[0] && expected.iter().filter(|free| **free).count() >= 3);
     on_every_backend("torsion_free_points", || {
         assert_eq!(vartime_are_torsion_free(&encodings), expected);

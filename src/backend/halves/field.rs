@@ -44,6 +44,7 @@ impl<H: Halves, P: Prime> Integers<H, P> {
 impl<H: Halves, P: Prime> IntegersSum<H, P> {
     #[inline(always)]
     fn new(limbs: HalfLimbs<H>, units: u32) -> Self {
+        debug_assert!(units <= MAX_UNITS, "too many units to carry");
         Self {
             limbs,
             units,
